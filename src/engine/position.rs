@@ -1,0 +1,205 @@
+//! The state of a match: the board of the current round, what the clauses can look back on, and
+//! how the match stands. Plain data, shared by the engine and the reference interpreter.
+
+use crate::board::{ClauseId, MarkId};
+use crate::board::{Direction, Hole, HoleSet, Seat};
+use serde::{Deserialize, Serialize};
+
+/// A position. Everything that any rule can ask about is in here, so that a position and a move
+/// determine the next position.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// Seeds at every stop: holes, then the stores of South and North where there are any.
+    pub seeds: Vec<u32>,
+    /// Captured seeds beside the board (where there are stores, captures go there instead).
+    pub pile: [u32; 2],
+    /// Seeds in hand, for games that enter seeds.
+    pub hand: [u32; 2],
+    /// Holes by current owner.
+    pub owned: [HoleSet; 2],
+    /// Holes out of play for this round: not owned, not sown, not a stop.
+    pub closed: HoleSet,
+    /// Marked holes, in the order in which they were marked.
+    pub marks: Vec<MarkedHole>,
+    /// The holes of `marks`.
+    pub marked: HoleSet,
+    /// Bit *n*: a mark of [`MarkId`] *n* has been made in this round.
+    pub marks_made: u64,
+    /// Holes lifted by anyone since the round began.
+    pub lifted: HoleSet,
+    /// Bit *n*: the `once` frame *n* has begun in this round.
+    pub frames_begun: u64,
+    /// Turns (not bonus moves) that each player has completed in this round.
+    pub turns: [u32; 2],
+    /// Who is due.
+    pub to_move: Seat,
+    /// What is due.
+    pub due: Due,
+    /// The mover is due again in the same turn, from these holes only.
+    pub bonus: Option<HoleSet>,
+    /// Who made the last move of this round (a pass is none).
+    pub last_mover: Option<Seat>,
+    /// Directions bound by a player's first move, where the rules bind them.
+    pub bound: [Option<Direction>; 2],
+    /// A lone seed that was the whole of the last move: where it was lifted and where it fell.
+    pub lone_seed: Option<(Hole, Hole)>,
+    /// Who began this round.
+    pub starter: Seat,
+    /// Number of the round, from 1.
+    pub round: u32,
+    /// Rounds won by each.
+    pub wins: [u32; 2],
+    /// Rounds won in a row, and by whom.
+    pub streak: Option<(Seat, u32)>,
+    /// Seeds that each player has borrowed from the other.
+    pub debts: [u32; 2],
+    /// Result of the round that has just ended.
+    pub round_result: Option<RoundResult>,
+    /// Result of the match, when it is over. `Some(None)` is a draw.
+    pub match_result: Option<Option<Seat>>,
+    /// Earlier positions since the last capture, for the rule on repetition.
+    pub history: History,
+}
+
+/// What has to happen next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Due {
+    /// A move of `to_move` (or a pass, where he cannot move).
+    Move,
+    /// The scripted opening, played by `to_move`.
+    Opening,
+    /// The race.
+    Race,
+    /// A lot has to be drawn.
+    Lot(LotFor),
+    /// The round is over; the next has to be set up.
+    NextRound,
+    /// The match (or a game of one round) is over.
+    Nothing,
+}
+
+/// What a lot decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LotFor {
+    /// Who starts the round.
+    Starter,
+    /// Who gets the contested hole.
+    ContestedHole,
+}
+
+/// A marked hole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct MarkedHole {
+    /// Which hole.
+    pub hole: Hole,
+    /// With which mark.
+    pub mark: MarkId,
+    /// For whom.
+    pub owner: Seat,
+    /// Has a last seed of the owner's opponent fallen in it?
+    pub visited: bool,
+}
+
+/// How a round ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RoundResult {
+    /// Seeds of South and North: pile, store, own marks, remaining seeds.
+    pub totals: [u32; 2],
+    /// The winner; `None` is a draw.
+    pub winner: Option<Seat>,
+    /// The clause that ended the round.
+    pub clause: ClauseId,
+}
+
+/// Earlier positions since the last capture, each as a list of numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct History {
+    /// One hash a position.
+    pub hashes: Vec<u64>,
+    /// The positions, one after the other, all of the same length.
+    pub states: Vec<u32>,
+}
+
+impl History {
+    /// Forgets everything, keeping the memory.
+    pub fn clear(&mut self) {
+        self.hashes.clear();
+        self.states.clear();
+    }
+
+    /// Has this state been recorded since the last capture?
+    #[must_use]
+    pub fn contains(&self, state: &[u32]) -> bool {
+        let hash = hash_of(state);
+        self.hashes.iter().enumerate().any(|(index, &earlier)| {
+            earlier == hash && self.states[index * state.len()..][..state.len()] == *state
+        })
+    }
+
+    /// Records a state.
+    pub fn push(&mut self, state: &[u32]) {
+        self.hashes.push(hash_of(state));
+        self.states.extend_from_slice(state);
+    }
+}
+
+/// A fixed hash (FNV-1a over words): the same on every machine and in every run.
+fn hash_of(state: &[u32]) -> u64 {
+    state.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &word| {
+        (hash ^ u64::from(word))
+            .wrapping_mul(0x0000_0100_0000_01b3)
+            .rotate_left(23)
+    })
+}
+
+impl Position {
+    /// What "the same position" means for the rule on repetition: board, stores, marks, player
+    /// to move, and whether (and from where) he is due again.
+    pub fn state_for_repetition(&self, state: &mut Vec<u32>) {
+        state.clear();
+        state.extend_from_slice(&self.seeds);
+        state.push(self.to_move.index() as u32);
+        match self.bonus {
+            None => state.extend([0; 5]),
+            Some(HoleSet(holes)) => {
+                state.push(1);
+                state.extend((0..4).map(|part| (holes >> (32 * part)) as u32));
+            }
+        }
+        // One number a hole, so that all states have the same length.
+        let holes = state.len();
+        state.resize(holes + self.seeds.len(), 0);
+        for marked in &self.marks {
+            state[holes + marked.hole.index()] =
+                1 + u32::from(marked.mark.0) * 2 + marked.owner.index() as u32;
+        }
+    }
+
+    /// The mark on a hole.
+    #[must_use]
+    pub fn mark_on(&self, hole: Hole) -> Option<&MarkedHole> {
+        if !self.marked.contains(hole) {
+            return None;
+        }
+        self.marks.iter().find(|marked| marked.hole == hole)
+    }
+
+    /// Seeds of a player beside the board and in his store.
+    #[must_use]
+    pub fn stored(&self, seat: Seat, holes: usize) -> u32 {
+        self.pile[seat.index()] + self.seeds.get(holes + seat.index()).copied().unwrap_or(0)
+    }
+
+    /// All seeds there are: on the board, in stores, piles and hands. A play never changes it.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        let sum = |numbers: &[u32]| numbers.iter().map(|&number| u64::from(number)).sum::<u64>();
+        sum(&self.seeds) + sum(&self.pile) + sum(&self.hand)
+    }
+
+    /// Is the round (or the match) over?
+    #[must_use]
+    pub fn round_over(&self) -> bool {
+        matches!(self.due, Due::NextRound | Due::Nothing)
+    }
+}
