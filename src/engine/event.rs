@@ -235,11 +235,16 @@ pub enum What {
 
 /// Receives events. `()` receives none and costs nothing.
 pub trait Observer {
+    /// Does it look at events at all?
+    const ACTIVE: bool = true;
+
     /// Called for every step, in order.
     fn event(&mut self, event: Event);
 }
 
 impl Observer for () {
+    const ACTIVE: bool = false;
+
     fn event(&mut self, _: Event) {}
 }
 

@@ -30,11 +30,7 @@ impl Move {
     /// A move without further choices.
     #[must_use]
     pub const fn sow(from: Hole, direction: Direction) -> Move {
-        Move::Sow {
-            from,
-            direction,
-            choices: Choices::NONE,
-        }
+        Move::Sow { from, direction, choices: Choices::NONE }
     }
 
     /// The hole that is lifted.
@@ -49,9 +45,7 @@ impl Move {
 
 /// The choices of a move in the order in which they come up, each a number from 0 to 15.
 /// At most 15 of them; a choice beyond that takes its first alternative.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Choices(u64);
 
@@ -78,11 +72,7 @@ impl Choices {
     /// The `index`th choice; `None` if it has not been made.
     #[must_use]
     pub const fn get(self, index: u32) -> Option<u32> {
-        if index < self.len() {
-            Some((self.0 >> (4 + 4 * index) & 15) as u32)
-        } else {
-            None
-        }
+        if index < self.len() { Some((self.0 >> (4 + 4 * index) & 15) as u32) } else { None }
     }
 
     /// These choices and one more. Unchanged when full.
@@ -92,8 +82,6 @@ impl Choices {
         if length == Self::MAX {
             return self;
         }
-        Choices(
-            (self.0 & !15) | (length as u64 + 1) | ((alternative as u64 & 15) << (4 + 4 * length)),
-        )
+        Choices((self.0 & !15) | (length as u64 + 1) | ((alternative as u64 & 15) << (4 + 4 * length)))
     }
 }

@@ -146,9 +146,7 @@ impl History {
 /// A fixed hash (FNV-1a over words): the same on every machine and in every run.
 fn hash_of(state: &[u32]) -> u64 {
     state.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &word| {
-        (hash ^ u64::from(word))
-            .wrapping_mul(0x0000_0100_0000_01b3)
-            .rotate_left(23)
+        (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)
     })
 }
 

@@ -1,0 +1,148 @@
+//! Sowings that never end, found exactly: the first moment at which a further lap is due in a
+//! state that was there before in the same move. Short turns pay nothing for it.
+
+use super::MAX_LAPS;
+use super::position::Position;
+use super::turn::{LapEnd, LapStart, Turn};
+use crate::board::{Hole, HoleSet, Seat};
+
+/// Laps after which a turn is looked at. Ordinary turns are shorter.
+pub(super) const PATIENCE: u64 = 48;
+
+/// What a move can change of a position, to begin it anew.
+#[derive(Clone)]
+pub(super) struct Before {
+    seeds: arrayvec::ArrayVec<u32, { crate::board::MAX_HOLES + 2 }>,
+    pile: [u32; 2],
+    owned: [HoleSet; 2],
+    marks: Vec<super::MarkedHole>,
+    marked: HoleSet,
+    marks_made: u64,
+    lifted: HoleSet,
+}
+
+impl Before {
+    pub(super) fn of(position: &Position) -> Before {
+        Before {
+            seeds: position.seeds.iter().copied().collect(),
+            pile: position.pile,
+            owned: position.owned,
+            marks: position.marks.clone(),
+            marked: position.marked,
+            marks_made: position.marks_made,
+            lifted: position.lifted,
+        }
+    }
+
+    pub(super) fn restore(&self, position: &mut Position) {
+        position.seeds.clear();
+        position.seeds.extend_from_slice(&self.seeds);
+        position.pile = self.pile;
+        position.owned = self.owned;
+        position.marks.clone_from(&self.marks);
+        position.marked = self.marked;
+        position.marks_made = self.marks_made;
+        position.lifted = self.lifted;
+    }
+}
+
+/// A move under way, silently, that can be cloned and stepped.
+#[derive(Clone)]
+struct Runner<'p> {
+    turn: Turn<'p>,
+    position: Position,
+    /// The lap that is due; `None` when the move is over.
+    due: Option<LapStart>,
+}
+
+impl Runner<'_> {
+    fn step(&mut self) {
+        if let Some(start) = self.due {
+            self.due = match self.turn.lap(&mut self.position, start, &mut ()) {
+                LapEnd::Lap(next) => Some(next),
+                LapEnd::TurnEnds(_) | LapEnd::Bonus(..) | LapEnd::RoundEnds(_) => None,
+            };
+        }
+    }
+
+    /// Is the same lap due in the same state, in all that conditions can look back on?
+    fn same(&self, other: &Runner) -> bool {
+        let (turn, then) = (&self.turn, &other.turn);
+        same_start(self.due, other.due)
+            && self.position.seeds == other.position.seeds
+            && self.position.pile == other.position.pile
+            && self.position.marks == other.position.marks
+            && self.position.marks_made == other.position.marks_made
+            && self.position.lifted == other.position.lifted
+            && self.position.owned == other.position.owned
+            && turn.direction == then.direction
+            && turn.chosen == then.chosen
+            && turn.captured_in_first_lap == then.captured_in_first_lap
+            && turn.capture_made == then.capture_made
+    }
+}
+
+/// The clause that asks for the lap does not matter, only what is lifted or in hand.
+fn same_start(one: Option<LapStart>, other: Option<LapStart>) -> bool {
+    fn key(start: LapStart) -> (u8, Hole, u32) {
+        match start {
+            LapStart::Lift { hole, seeds } => (0, hole, seeds),
+            LapStart::Relay { hole, .. } => (1, hole, 0),
+            LapStart::Hand { first, seeds, .. } => (2, first, seeds),
+            LapStart::MovesOn { hole, .. } => (3, hole, 0),
+        }
+    }
+    one.map(key) == other.map(key)
+}
+
+/// For a move that starts here: how many laps are sown before a further lap is due in a state
+/// that was there before; `None` if the move ends by itself.
+pub(super) fn laps_until_repeat(turn: &Turn, position: &Position, start: LapStart) -> Option<u64> {
+    let mut first = Runner { turn: turn.clone(), position: position.clone(), due: Some(start) };
+    first.position.history.clear();
+    first.step();
+    // Brent: find the length of the cycle.
+    let mut kept = first.clone();
+    let mut runner = first.clone();
+    let (mut length, mut limit, mut laps) = (0_u64, 1_u64, 1_u64);
+    loop {
+        runner.step();
+        length += 1;
+        laps += 1;
+        if runner.due.is_none() {
+            return (laps > MAX_LAPS).then_some(MAX_LAPS);
+        }
+        if runner.same(&kept) {
+            break;
+        }
+        if laps > 4 * MAX_LAPS {
+            return Some(MAX_LAPS);
+        }
+        if length == limit {
+            kept = runner.clone();
+            limit *= 2;
+            length = 0;
+        }
+    }
+    // Then the first state that lies on it.
+    let mut ahead = first.clone();
+    for _ in 0..length {
+        ahead.step();
+    }
+    let mut laps = 1 + length;
+    while !ahead.same(&first) {
+        first.step();
+        ahead.step();
+        laps += 1;
+    }
+    Some(laps.min(MAX_LAPS))
+}
+
+/// Two players' states of a race, compared by the race itself.
+pub(super) fn state_of_race(position: &Position, parts: &[u32], state: &mut Vec<u32>) {
+    state.clear();
+    state.extend_from_slice(&position.seeds);
+    state.extend(Seat::BOTH.map(|seat| position.pile[seat.index()]));
+    state.extend((0..4).map(|part| (position.lifted.0 >> (32 * part)) as u32));
+    state.extend_from_slice(parts);
+}

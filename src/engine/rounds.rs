@@ -1,0 +1,533 @@
+//! Rounds: the first board, and how a round's result becomes the next one's.
+
+use super::event::{Event, Observer, What};
+use super::position::{Due, History, LotFor, MarkedHole, Position};
+use crate::board::{ClauseId, Hole, HoleSet, MarkId, Seat};
+use crate::program::{
+    Contested, Equal, FillFrom, LayOutKind, LayOutRest, Match, NextStarter, Program, Refill, Starter, Stated,
+    Until,
+};
+
+impl Program {
+    /// The position at the start of a match.
+    pub(super) fn first_round(&self) -> Position {
+        let mut position = Position {
+            seeds: self.seeds.clone(),
+            pile: [0; 2],
+            hand: [0; 2],
+            owned: self.owners,
+            closed: HoleSet::EMPTY,
+            marks: Vec::new(),
+            marked: HoleSet::EMPTY,
+            marks_made: 0,
+            lifted: HoleSet::EMPTY,
+            frames_begun: 0,
+            turns: [0; 2],
+            to_move: Seat::South,
+            due: Due::Move,
+            bonus: None,
+            last_mover: None,
+            bound: [None; 2],
+            lone_seed: None,
+            starter: Seat::South,
+            round: 0,
+            wins: [0; 2],
+            streak: None,
+            debts: [0; 2],
+            round_result: None,
+            match_result: None,
+            history: History::default(),
+        };
+        match self.starter.value {
+            Starter::Seat(seat) => self.begin_round(&mut position, seat, self.starter.clause, &mut ()),
+            Starter::ByAgreement => {
+                self.begin_round(&mut position, Seat::South, self.starter.clause, &mut ())
+            }
+            Starter::ByLot => position.due = Due::Lot(LotFor::Starter),
+        }
+        position
+    }
+
+    /// The board is filled: marks that are there from the start, opening or race, first player.
+    fn begin_round<O: Observer>(
+        &self,
+        position: &mut Position,
+        starter: Seat,
+        clause: ClauseId,
+        observer: &mut O,
+    ) {
+        position.round += 1;
+        position.starter = starter;
+        position.to_move = starter;
+        position.marks.clear();
+        position.marked = HoleSet::EMPTY;
+        position.marks_made = 0;
+        position.lifted = HoleSet::EMPTY;
+        position.frames_begun = 0;
+        position.turns = [0; 2];
+        position.bonus = None;
+        position.last_mover = None;
+        position.bound = [None; 2];
+        position.lone_seed = None;
+        position.round_result = None;
+        position.history.clear();
+        observer.event(Event { clause, what: What::RoundBegins { round: position.round, starter } });
+        for (index, mark) in self.marks.iter().enumerate() {
+            for owner in Seat::BOTH {
+                for hole in mark.starts_on[owner.index()].without(position.closed).iter() {
+                    let mark = MarkId(index as u8);
+                    position.marks.push(MarkedHole { hole, mark, owner, visited: false });
+                    position.marked.insert(hole);
+                }
+            }
+        }
+        self.after_set_up(position, self.race.is_some(), observer);
+    }
+
+    /// What comes first in a round: race, opening or move.
+    pub(super) fn after_set_up<O: Observer>(&self, position: &mut Position, race: bool, observer: &mut O) {
+        if race {
+            position.due = Due::Race;
+        } else if self.opening_fits(position) {
+            position.due = Due::Opening;
+        } else {
+            self.next_turn(position, true, observer);
+        }
+    }
+
+    /// A lot has fallen to a player.
+    pub(super) fn draw_lot<O: Observer>(&self, position: &mut Position, to: Seat, observer: &mut O) {
+        match position.due {
+            Due::Lot(LotFor::Starter) => {
+                let clause = match &self.rounds {
+                    Some(rounds) if position.round > 0 => rounds.starter.clause,
+                    Some(_) | None => self.starter.clause,
+                };
+                observer.event(Event { clause, what: What::Lot { to } });
+                self.begin_round(position, to, clause, observer);
+            }
+            Due::Lot(LotFor::ContestedHole) => {
+                let equal = self.rounds.as_ref().and_then(|rounds| rounds.equal.as_ref());
+                let clause = equal.map_or(self.starter.clause, |equal| equal.clause);
+                observer.event(Event { clause, what: What::Lot { to } });
+                self.set_up_round(position, Some(to), observer);
+            }
+            Due::Move | Due::Opening | Due::Race | Due::NextRound | Due::Nothing => {}
+        }
+    }
+
+    /// Sets up the next round, or ends the match. `lot`: to whom the contested hole has fallen.
+    pub(super) fn set_up_round<O: Observer>(
+        &self,
+        position: &mut Position,
+        lot: Option<Seat>,
+        observer: &mut O,
+    ) {
+        let Some(rounds) = &self.rounds else { return };
+        let totals = Seat::BOTH.map(|seat| position.stored(seat, self.holes));
+        if let Some((clause, winner)) = self.match_over_before(position, rounds, totals) {
+            return end_match(position, clause, winner, observer);
+        }
+        let mut filling = Filling::new(self, position, rounds, totals, lot);
+        if !filling.fill() {
+            position.due = Due::Lot(LotFor::ContestedHole);
+            return;
+        }
+        filling.events.iter().for_each(|event| observer.event(*event));
+        let Filling { seeds, purse, owned, closed, filled, .. } = filling;
+        position.seeds = seeds;
+        position.pile = [0; 2];
+        for seat in Seat::BOTH {
+            self.pay(position, seat, purse[seat.index()]);
+        }
+        position.owned = owned;
+        position.closed = closed;
+        if let Some((clause, winner)) = self.match_over_after(position, rounds, filled) {
+            return end_match(position, clause, winner, observer);
+        }
+        let clause = rounds.starter.clause;
+        let alternate = position.starter.opponent();
+        let winner = position.round_result.and_then(|result| result.winner);
+        let starter = match rounds.starter.value {
+            NextStarter::Alternates => alternate,
+            NextStarter::Loser => winner.map_or(alternate, Seat::opponent),
+            NextStarter::Winner => winner.unwrap_or(alternate),
+            NextStarter::South => Seat::South,
+            NextStarter::PoorerPlayer => match totals[0].cmp(&totals[1]) {
+                std::cmp::Ordering::Less => Seat::South,
+                std::cmp::Ordering::Equal => alternate,
+                std::cmp::Ordering::Greater => Seat::North,
+            },
+            NextStarter::ByLot => {
+                position.due = Due::Lot(LotFor::Starter);
+                return;
+            }
+        };
+        self.begin_round(position, starter, clause, observer);
+    }
+
+    /// Lines on what a player has, asked before filling.
+    fn match_over_before(
+        &self,
+        position: &Position,
+        rounds: &Match,
+        totals: [u32; 2],
+    ) -> Option<(ClauseId, Option<Seat>)> {
+        rounds.until.iter().find_map(|until| {
+            let holds = |seat: Seat| match until.value {
+                Until::HasEverySeed => u64::from(totals[seat.index()]) == position.total(),
+                Until::HasAtMost(most) => totals[seat.index()] <= most,
+                Until::WinsRounds { rounds, in_a_row: false } => position.wins[seat.index()] >= rounds,
+                Until::WinsRounds { rounds, in_a_row: true } => {
+                    position.streak.is_some_and(|(of, streak)| of == seat && streak >= rounds)
+                }
+                Until::OwnsEveryHole
+                | Until::OwnsNoHole
+                | Until::CannotFillOne
+                | Until::CannotFillAll
+                | Until::FillsFewerThan(_) => false,
+            };
+            verdict(until, holds)
+        })
+    }
+
+    /// Lines on what a player owns and fills, asked after filling.
+    fn match_over_after(
+        &self,
+        position: &Position,
+        rounds: &Match,
+        filled: [u32; 2],
+    ) -> Option<(ClauseId, Option<Seat>)> {
+        rounds.until.iter().find_map(|until| {
+            let holds = |seat: Seat| {
+                let (own, other) = (seat.index(), seat.opponent().index());
+                match until.value {
+                    Until::OwnsEveryHole => {
+                        position.owned[other].is_empty() && !position.owned[own].is_empty()
+                    }
+                    Until::OwnsNoHole => position.owned[own].is_empty(),
+                    Until::CannotFillOne => filled[own] == 0,
+                    Until::CannotFillAll => (filled[own] as usize) < self.sides[own].len(),
+                    Until::FillsFewerThan(holes) => filled[own] < holes,
+                    Until::HasEverySeed | Until::HasAtMost(_) | Until::WinsRounds { .. } => false,
+                }
+            };
+            verdict(until, holds)
+        })
+    }
+}
+
+/// Who wins by a line that holds for one player or for both.
+fn verdict(until: &Stated<Until>, holds: impl Fn(Seat) -> bool) -> Option<(ClauseId, Option<Seat>)> {
+    let that = match (holds(Seat::South), holds(Seat::North)) {
+        (false, false) => return None,
+        (true, true) => return Some((until.clause, None)),
+        (true, false) => Seat::South,
+        (false, true) => Seat::North,
+    };
+    let winner = match until.value {
+        Until::OwnsEveryHole | Until::HasEverySeed | Until::WinsRounds { .. } => that,
+        Until::OwnsNoHole
+        | Until::CannotFillOne
+        | Until::CannotFillAll
+        | Until::FillsFewerThan(_)
+        | Until::HasAtMost(_) => that.opponent(),
+    };
+    Some((until.clause, Some(winner)))
+}
+
+fn end_match<O: Observer>(position: &mut Position, clause: ClauseId, winner: Option<Seat>, observer: &mut O) {
+    position.due = Due::Nothing;
+    position.match_result = Some(winner);
+    observer.event(Event { clause, what: What::MatchEnds { winner } });
+}
+
+/// A board being filled from what each player has.
+struct Filling<'p> {
+    program: &'p Program,
+    rounds: &'p Match,
+    /// Seeds of each player before filling.
+    totals: [u32; 2],
+    lot: Option<Seat>,
+    seeds: Vec<u32>,
+    /// What each has left.
+    purse: [u32; 2],
+    owned: [HoleSet; 2],
+    closed: HoleSet,
+    /// Holes that each has filled.
+    filled: [u32; 2],
+    events: Vec<Event>,
+}
+
+impl<'p> Filling<'p> {
+    fn new(
+        program: &'p Program,
+        position: &Position,
+        rounds: &'p Match,
+        totals: [u32; 2],
+        lot: Option<Seat>,
+    ) -> Filling<'p> {
+        // Seeds that the last round left on the board stay where they lie.
+        let mut seeds = position.seeds.clone();
+        seeds[program.holes..].fill(0);
+        Filling {
+            program,
+            rounds,
+            totals,
+            lot,
+            seeds,
+            purse: totals,
+            owned: program.owners,
+            closed: HoleSet::EMPTY,
+            filled: [0; 2],
+            events: Vec::new(),
+        }
+    }
+
+    /// `false`: a lot has to be drawn first.
+    fn fill(&mut self) -> bool {
+        if !self.rounds.poorer.is_empty() {
+            self.lay_out();
+            return true;
+        }
+        match &self.rounds.refill {
+            Some(Stated { value: Refill::Each { seeds, from }, clause }) => {
+                self.refill(*seeds, *from, *clause)
+            }
+            Some(Stated { value: Refill::AsAtTheStart, clause }) => {
+                self.set_up_as_at_the_start(*clause);
+                true
+            }
+            None => {
+                self.set_up_as_at_the_start(self.rounds.clause);
+                true
+            }
+        }
+    }
+
+    fn set_up_as_at_the_start(&mut self, clause: ClauseId) {
+        self.seeds = self.program.seeds.clone();
+        self.purse = [0; 2];
+        for by in Seat::BOTH {
+            for hole in self.program.owners[by.index()].iter() {
+                let seeds = self.seeds[hole.index()];
+                if seeds > 0 {
+                    self.filled[by.index()] += 1;
+                    self.events.push(Event { clause, what: What::Fill { hole, seeds, by } });
+                }
+            }
+        }
+    }
+
+    fn order(&self, seat: Seat, from: FillFrom) -> Vec<Hole> {
+        let mut order = self.program.home_order[seat.index()].clone();
+        if from == FillFrom::Rightmost {
+            order.reverse();
+        }
+        order
+    }
+
+    fn put(&mut self, hole: Hole, seeds: u32, by: Seat, clause: ClauseId) {
+        self.purse[by.index()] -= seeds;
+        self.seeds[hole.index()] += seeds;
+        self.events.push(Event { clause, what: What::Fill { hole, seeds, by } });
+    }
+
+    fn close(&mut self, hole: Hole, clause: ClauseId) {
+        self.closed.insert(hole);
+        self.owned.iter_mut().for_each(|owned| owned.remove(hole));
+        self.events.push(Event { clause, what: What::Close { hole } });
+    }
+
+    fn refill(&mut self, each: u32, from: FillFrom, clause: ClauseId) -> bool {
+        let mut unfilled = [Vec::new(), Vec::new()];
+        for by in Seat::BOTH {
+            for hole in self.order(by, from) {
+                if self.purse[by.index()] >= each {
+                    self.put(hole, each, by, clause);
+                    self.filled[by.index()] += 1;
+                } else {
+                    unfilled[by.index()].push(hole);
+                }
+            }
+        }
+        for side in Seat::BOTH {
+            let left = std::mem::take(&mut unfilled[side.index()]);
+            if let Some(gain) = &self.rounds.gain {
+                if !self.gain(side, &left, each, clause, gain.clause) {
+                    return false;
+                }
+            } else if let Some(close) = &self.rounds.close {
+                for hole in left {
+                    self.close(hole, close.clause);
+                }
+            }
+        }
+        true
+    }
+
+    /// Holes that the owner of a side could not fill: the other gains them from the far end, the
+    /// first in the order of filling may be contested.
+    fn gain(&mut self, side: Seat, left: &[Hole], each: u32, refill: ClauseId, gain: ClauseId) -> bool {
+        let Some((&first, others)) = left.split_first() else { return true };
+        let other = side.opponent();
+        let purse = |filling: &Self| (filling.purse[side.index()], filling.purse[other.index()]);
+        let (mine, his) = purse(self);
+        let contested = mine > 0 || u64::from(his) < u64::from(each) * left.len() as u64;
+        let mut unfilled = Vec::new();
+        let gained = if contested { others } else { left };
+        for &hole in gained.iter().rev() {
+            if self.purse[other.index()] >= each {
+                self.take_over(hole, other, gain);
+                self.put(hole, each, other, refill);
+                self.filled[other.index()] += 1;
+            } else {
+                unfilled.push(hole);
+            }
+        }
+        if contested {
+            let (mine, his) = purse(self);
+            match self.contest(side, mine, his, each) {
+                Contest::LotDue => return false,
+                Contest::Closed(clause) => self.close(first, clause),
+                Contest::Goes(to, clause) => {
+                    let loser = to.opponent();
+                    let needed = each - self.purse[to.index()];
+                    if needed > 0 {
+                        self.purse[loser.index()] -= needed;
+                        self.purse[to.index()] += needed;
+                        self.events.push(Event { clause, what: What::Cede { by: loser, seeds: needed } });
+                    }
+                    if to != side {
+                        self.take_over(first, to, clause);
+                    }
+                    self.put(first, each, to, clause);
+                    self.filled[to.index()] += 1;
+                }
+            }
+        }
+        for hole in unfilled {
+            self.close(hole, gain);
+        }
+        true
+    }
+
+    fn take_over(&mut self, hole: Hole, by: Seat, clause: ClauseId) {
+        self.owned[by.opponent().index()].remove(hole);
+        self.owned[by.index()].insert(hole);
+        self.events.push(Event { clause, what: What::Gain { hole, by } });
+    }
+
+    fn contest(&self, side: Seat, mine: u32, his: u32, each: u32) -> Contest {
+        let Some(rule) = &self.rounds.contested else {
+            let gain = self.rounds.gain.as_ref().map_or(self.rounds.clause, |gain| gain.clause);
+            return Contest::Closed(gain);
+        };
+        if mine + his < each || rule.value == Contested::Nobody {
+            return Contest::Closed(rule.clause);
+        }
+        let other = side.opponent();
+        match mine.cmp(&his) {
+            std::cmp::Ordering::Greater => Contest::Goes(side, rule.clause),
+            std::cmp::Ordering::Less => Contest::Goes(other, rule.clause),
+            std::cmp::Ordering::Equal => match &self.rounds.equal {
+                None => Contest::Closed(rule.clause),
+                Some(equal) => match equal.value {
+                    Equal::Nobody => Contest::Closed(equal.clause),
+                    Equal::ByLot => match self.lot {
+                        Some(to) => Contest::Goes(to, equal.clause),
+                        None => Contest::LotDue,
+                    },
+                    Equal::PoorerPlayer => {
+                        let poorer =
+                            if self.totals[other.index()] < self.totals[side.index()] { other } else { side };
+                        Contest::Goes(poorer, equal.clause)
+                    }
+                },
+            },
+        }
+    }
+
+    /// The poorer lays out, the richer copies.
+    fn lay_out(&mut self) {
+        let poorer = if self.totals[0] <= self.totals[1] { Seat::South } else { Seat::North };
+        let has = self.totals[poorer.index()];
+        let chosen = self
+            .rounds
+            .poorer
+            .iter()
+            .find(|stated| stated.value.when_holding.as_ref().is_none_or(|count| count.matches(has)));
+        let Some(chosen) = chosen else { return };
+        let clause = chosen.clause;
+        let own = self.program.home_order[poorer.index()].clone();
+        let (order, full, rest) = match chosen.value.how {
+            LayOutKind::Each { seeds, from, rest } => {
+                let order = self.order(poorer, from);
+                let full = vec![seeds; order.len()];
+                (order, full, rest)
+            }
+            LayOutKind::AsAtTheStart { from, rest } => {
+                let order = self.order(poorer, from);
+                let full = order.iter().map(|hole| self.program.seeds[hole.index()]).collect();
+                (order, full, rest)
+            }
+            LayOutKind::Evenly => {
+                let (each, more) = (has / own.len() as u32, has as usize % own.len());
+                let full = (0..own.len()).map(|index| each + u32::from(index < more)).collect();
+                (own, full, LayOutRest::Kept)
+            }
+            LayOutKind::OneEach => {
+                let full = vec![1; own.len()];
+                (own, full, LayOutRest::Kept)
+            }
+        };
+        let mut short = false;
+        for (hole, full) in order.iter().zip(full) {
+            let purse = self.purse[poorer.index()];
+            if full == 0 || purse == 0 {
+                continue;
+            }
+            if purse >= full && !short {
+                self.put(*hole, full, poorer, clause);
+                self.filled[poorer.index()] += 1;
+                continue;
+            }
+            match rest {
+                LayOutRest::Kept => break,
+                LayOutRest::InLastHole if short => break,
+                LayOutRest::InLastHole => self.put(*hole, purse, poorer, clause),
+                LayOutRest::OneToAHole => self.put(*hole, 1, poorer, clause),
+            }
+            short = true;
+        }
+        if let Some(copies) = &self.rounds.richer_copies {
+            self.copy_layout(poorer, copies.clause);
+        }
+        if let Some(close) = &self.rounds.close {
+            for hole in (0..self.program.holes as u8).map(Hole) {
+                if self.seeds[hole.index()] == 0 && !self.closed.contains(hole) {
+                    self.close(hole, close.clause);
+                }
+            }
+        }
+    }
+
+    fn copy_layout(&mut self, poorer: Seat, clause: ClauseId) {
+        let richer = poorer.opponent();
+        for hole in self.program.home_order[poorer.index()].clone() {
+            let copy = self.program.turned[hole.index()];
+            let seeds = self.seeds[hole.index()].min(self.purse[richer.index()]);
+            if seeds > 0 {
+                self.put(copy, seeds, richer, clause);
+                self.filled[richer.index()] += 1;
+            }
+        }
+    }
+}
+
+/// What becomes of a contested hole.
+enum Contest {
+    Goes(Seat, ClauseId),
+    Closed(ClauseId),
+    LotDue,
+}

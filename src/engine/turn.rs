@@ -1,0 +1,665 @@
+//! One move, lap by lap: lift, drop, the tables for each seed and for the last seed, and what
+//! follows. A [`Turn`] is plain data beside the position, so that a lap is one resumable step.
+
+use super::event::{Event, Observer, What};
+use super::moves::Choices;
+use super::position::Position;
+use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
+use crate::program::{
+    Fill, MarkLasts, MarkSowing, OFF_BOARD, OFF_PATH, PlayTable, Program, Target, Then, Way,
+};
+
+/// How a lap begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LapStart {
+    /// Lift this many seeds of a hole to begin the move.
+    Lift { hole: Hole, seeds: u32 },
+    /// Lift all of a hole and sow on.
+    Relay { hole: Hole, clause: ClauseId },
+    /// Sow seeds in hand, the first in that hole.
+    Hand { first: Hole, seeds: u32, clause: ClauseId, resow: bool },
+    /// The last seed moves on.
+    MovesOn { hole: Hole, clause: ClauseId },
+}
+
+/// How a lap ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LapEnd {
+    /// Another lap is due.
+    Lap(LapStart),
+    /// The turn ends.
+    TurnEnds(ClauseId),
+    /// A bonus move is due, from these holes.
+    Bonus(ClauseId, HoleSet),
+    /// The round ends.
+    RoundEnds(ClauseId),
+}
+
+/// A capture, kept for the grand slam.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Taken {
+    pub(super) by: Seat,
+    pub(super) hole: Hole,
+    pub(super) seeds: u32,
+}
+
+/// A move under way.
+#[derive(Debug, Clone)]
+pub(super) struct Turn<'p> {
+    pub(super) program: &'p Program,
+    pub(super) play: &'p PlayTable,
+    pub(super) mover: Seat,
+    pub(super) direction: Direction,
+    /// Are lines that capture or mark passed over (by a frame or a race)?
+    pub(super) no_captures: bool,
+    /// Number of the lap, from 0.
+    pub(super) lap: u64,
+    /// Seeds lifted for this lap.
+    pub(super) sowing: u32,
+    /// Where this lap was lifted.
+    pub(super) lifted: Option<Hole>,
+    /// Where its first seed fell.
+    pub(super) first: Option<Hole>,
+    /// Where it dropped seeds.
+    pub(super) sown: HoleSet,
+    /// The hole of the seed that is judged.
+    pub(super) this: Option<Hole>,
+    /// What it held before the drop (outside drops: what it holds).
+    pub(super) before: u32,
+    /// Did the drop go to the owner of a collecting mark?
+    pub(super) collected: bool,
+    /// Is a repeat judged, where `makes` reads as `holds` and `empty` as now?
+    pub(super) repeating: bool,
+    /// Is this the last seed of the lap?
+    pub(super) last: bool,
+    pub(super) captured_in_first_lap: bool,
+    pub(super) capture_made: bool,
+    /// Was a mark made or ended in this move?
+    pub(super) marks_changed: bool,
+    /// The choices of the move, how many came up, and the alternatives of the first one that the
+    /// move leaves open.
+    pub(super) choices: Choices,
+    pub(super) chosen: u32,
+    pub(super) open_choice: Option<u32>,
+    /// Captures of this move, kept where a grand slam has to be undone.
+    pub(super) taken: Vec<Taken>,
+    /// Seeds captured by the line that is carried out, where they are to be sown again.
+    pub(super) in_hand: Option<u32>,
+    /// Watched places in which the last seed of the first lap (of this lap) fell.
+    pub(super) first_places: u32,
+    pub(super) last_places: u32,
+    /// Holes that got a seed in the first lap, in any lap.
+    pub(super) reached_first: HoleSet,
+    pub(super) reached: HoleSet,
+}
+
+impl<'p> Turn<'p> {
+    pub(super) fn new(
+        program: &'p Program,
+        play: &'p PlayTable,
+        mover: Seat,
+        direction: Direction,
+        choices: Choices,
+    ) -> Turn<'p> {
+        Turn {
+            program,
+            play,
+            mover,
+            direction,
+            no_captures: play.no_captures,
+            lap: 0,
+            sowing: 0,
+            lifted: None,
+            first: None,
+            sown: HoleSet::EMPTY,
+            this: None,
+            before: 0,
+            collected: false,
+            repeating: false,
+            last: false,
+            captured_in_first_lap: false,
+            capture_made: false,
+            marks_changed: false,
+            choices,
+            chosen: 0,
+            open_choice: None,
+            taken: Vec::new(),
+            in_hand: None,
+            first_places: 0,
+            last_places: 0,
+            reached_first: HoleSet::EMPTY,
+            reached: HoleSet::EMPTY,
+        }
+    }
+
+    /// Takes the next choice among `alternatives`. A choice that the move leaves open takes the
+    /// first, and is noted, so that the list of moves can branch there.
+    pub(super) fn choose(&mut self, alternatives: u32) -> u32 {
+        if alternatives <= 1 {
+            return 0;
+        }
+        let index = self.chosen;
+        self.chosen += 1;
+        match self.choices.get(index) {
+            Some(choice) => choice.min(alternatives - 1),
+            None => {
+                if self.open_choice.is_none() && index < Choices::MAX {
+                    self.open_choice = Some(alternatives.min(Choices::MAX_ALTERNATIVES));
+                }
+                0
+            }
+        }
+    }
+
+    /// One lap, from its lift to what follows it.
+    pub(super) fn lap<O: Observer>(
+        &mut self,
+        position: &mut Position,
+        start: LapStart,
+        observer: &mut O,
+    ) -> LapEnd {
+        let (mut stop, mut hand) = self.lift(position, start, observer);
+        self.sowing = hand;
+        self.sown = HoleSet::EMPTY;
+        if let (Some(table), Some(hole)) = (&self.play.start_of_lap, self.lifted) {
+            self.look_at(position, hole);
+            self.run_table(table, position, observer);
+        }
+        let end = if self.play.plain_laps && position.closed.is_empty() && hand > 0 && !O::ACTIVE {
+            self.sow_plainly(position, &mut stop, hand)
+        } else {
+            let mut at = LapPlace { stop, entered: matches!(start, LapStart::Hand { .. }) };
+            loop {
+                match self.sow_one(
+                    position,
+                    &mut at,
+                    &mut hand,
+                    matches!(start, LapStart::MovesOn { .. }),
+                    observer,
+                ) {
+                    Sown::More => {}
+                    Sown::Last => break true,
+                    Sown::Lost => break false,
+                }
+            }
+        };
+        self.reached = self.reached.union(self.sown);
+        if self.lap == 0 {
+            self.reached_first = self.sown;
+        }
+        if !end {
+            self.last_places = 0;
+            self.lap += 1;
+            return self.turn_ends(self.play.sow, observer);
+        }
+        let end = self.judge_last_seed(position, observer);
+        self.lap += 1;
+        end
+    }
+
+    /// Lifts the seeds of a lap; gives the stop before the first seed and the hand.
+    pub(super) fn lift<O: Observer>(
+        &mut self,
+        position: &mut Position,
+        start: LapStart,
+        observer: &mut O,
+    ) -> (Hole, u32) {
+        self.first = None;
+        match start {
+            LapStart::Lift { hole, seeds } => {
+                position.seeds[hole.index()] -= seeds;
+                position.lifted.insert(hole);
+                self.lifted = Some(hole);
+                observer.event(Event { clause: self.play.starts.clause, what: What::Lift { hole, seeds } });
+                self.unmark_if_lifted(position, hole, observer);
+                (hole, seeds)
+            }
+            LapStart::Relay { hole, clause } => {
+                let seeds = std::mem::take(&mut position.seeds[hole.index()]);
+                position.lifted.insert(hole);
+                self.lifted = Some(hole);
+                observer.event(Event { clause, what: What::Relay { hole, seeds } });
+                self.unmark_if_lifted(position, hole, observer);
+                (hole, seeds)
+            }
+            LapStart::Hand { first, seeds, clause, resow } => {
+                self.lifted = None;
+                if resow {
+                    observer.event(Event { clause, what: What::Resow { first, seeds } });
+                }
+                (first, seeds)
+            }
+            LapStart::MovesOn { hole, clause } => {
+                position.seeds[hole.index()] -= 1;
+                position.lifted.insert(hole);
+                self.lifted = Some(hole);
+                observer.event(Event { clause, what: What::MovesOn { hole } });
+                self.unmark_if_lifted(position, hole, observer);
+                (hole, 1)
+            }
+        }
+    }
+
+    /// A lap without anything to look at on the way: whole circuits at once, then seed by seed.
+    fn sow_plainly(&mut self, position: &mut Position, stop: &mut Hole, hand: u32) -> bool {
+        let next = &self.play.next[self.direction.index()];
+        let mut left = hand;
+        let mut at = *stop;
+        // A lap from hand drops its first seed in `stop`; others may do so by the rule on the
+        // first seed.
+        if self.lifted.is_none() || self.play.first_in_lifted[usize::from(hand > 1)] {
+            self.before = position.seeds[at.index()];
+            position.seeds[at.index()] += 1;
+            self.sown.insert(at);
+            left -= 1;
+            self.first = Some(at);
+        } else {
+            self.first = Some(Hole(next[at.index()]));
+        }
+        let circuit = self.play.path.len() as u32;
+        if left > circuit {
+            // The last circuit is dropped seed by seed, so that `before` is right.
+            let circuits = (left - 1) / circuit;
+            for stop in &self.play.path {
+                position.seeds[stop.index()] += circuits;
+                self.sown.insert(*stop);
+            }
+            left -= circuits * circuit;
+        }
+        for _ in 0..left {
+            at = Hole(next[at.index()]);
+            self.before = position.seeds[at.index()];
+            position.seeds[at.index()] += 1;
+            self.sown.insert(at);
+        }
+        self.this = Some(at);
+        self.collected = false;
+        *stop = at;
+        true
+    }
+
+    /// Goes to the next stop and drops there.
+    pub(super) fn sow_one<O: Observer>(
+        &mut self,
+        position: &mut Position,
+        at: &mut LapPlace,
+        hand: &mut u32,
+        moves_on: bool,
+        observer: &mut O,
+    ) -> Sown {
+        if *hand == 0 {
+            return Sown::Lost;
+        }
+        let stays = !at.entered
+            && self.first.is_none()
+            && !moves_on
+            && self.play.first_in_lifted[usize::from(self.sowing > 1)];
+        let found = if at.entered || stays {
+            at.entered = false;
+            if position.closed.contains(at.stop) {
+                self.next_stop(position, at.stop, observer)
+            } else {
+                Found::Stop(at.stop)
+            }
+        } else {
+            self.next_stop(position, at.stop, observer)
+        };
+        let mut stop = match found {
+            Found::Stop(stop) => stop,
+            Found::OffBoard => {
+                let clause = self.play.path_clause;
+                observer.event(Event { clause, what: What::LeavesBoard { by: self.mover, seeds: *hand } });
+                self.pay(position, self.mover, *hand);
+                self.capture_made = true;
+                *hand = 0;
+                return Sown::Lost;
+            }
+            Found::Nowhere => {
+                // Every stop is skipped: the hand goes back to where it came from.
+                let stop = self.lifted.unwrap_or(at.stop);
+                position.seeds[stop.index()] += *hand;
+                observer.event(Event { clause: self.play.sow, what: What::Drop { stop, seeds: *hand } });
+                *hand = 0;
+                return Sown::Lost;
+            }
+        };
+        let fill = usize::from(position.seeds[stop.index()] > 0);
+        let mut seeds = self.play.drop[fill].min(*hand);
+        if seeds == *hand
+            && let Some(divert) = &self.play.divert
+        {
+            self.look_at(position, stop);
+            if self.test(&divert.value.1, position) {
+                stop = divert.value.0;
+                observer.event(Event { clause: divert.clause, what: What::Divert { to: stop } });
+                seeds = *hand;
+            }
+        }
+        *hand -= seeds;
+        at.stop = stop;
+        self.drop(position, stop, seeds, observer);
+        self.last = *hand == 0;
+        if let Some(table) = &self.play.each_seed
+            && !(self.last && self.play.but_the_last)
+        {
+            let count = position.seeds[stop.index()];
+            if table.counts >> count.min(63) & 1 == 1 {
+                self.run_table(table, position, observer);
+            }
+        }
+        if self.last { Sown::Last } else { Sown::More }
+    }
+
+    fn drop<O: Observer>(&mut self, position: &mut Position, stop: Hole, seeds: u32, observer: &mut O) {
+        self.before = position.seeds[stop.index()];
+        self.this = Some(stop);
+        self.collected = false;
+        if self.first.is_none() {
+            self.first = Some(stop);
+        }
+        self.sown.insert(stop);
+        position.seeds[stop.index()] += seeds;
+        observer.event(Event { clause: self.play.sow, what: What::Drop { stop, seeds } });
+        if !position.marked.contains(stop) {
+            return;
+        }
+        let Some(&marked) = position.mark_on(stop) else { return };
+        let mark = &self.program.marks[marked.mark.0 as usize];
+        if let Some(clause) = mark.collects {
+            position.seeds[stop.index()] -= seeds;
+            self.pay(position, marked.owner, seeds);
+            self.collected = true;
+            observer.event(Event { clause, what: What::Collect { by: marked.owner, hole: stop, seeds } });
+        }
+        if mark.lasts.value == MarkLasts::OpponentDrops && marked.owner != self.mover {
+            self.unmark(position, stop, mark.lasts.clause, observer);
+        }
+    }
+
+    /// The next stop in the direction of the lap, passing closed and skipped holes.
+    fn next_stop<O: Observer>(&mut self, position: &Position, from: Hole, observer: &mut O) -> Found {
+        let next = &self.play.next[self.direction.index()];
+        let mut stop = from;
+        for _ in 0..next.len() {
+            match next[stop.index()] {
+                OFF_BOARD => return Found::OffBoard,
+                OFF_PATH => return Found::Nowhere,
+                onward => stop = Hole(onward),
+            }
+            if position.closed.contains(stop) {
+                continue;
+            }
+            if self.play.drop[usize::from(position.seeds[stop.index()] > 0)] == 0 {
+                continue;
+            }
+            match self.skipped(position, stop) {
+                Some(clause) => observer.event(Event { clause, what: What::Skip { hole: stop } }),
+                None => return Found::Stop(stop),
+            }
+        }
+        Found::Nowhere
+    }
+
+    fn skipped(&self, position: &Position, stop: Hole) -> Option<ClauseId> {
+        if let (Some(clause), Some(lifted)) = (self.play.skip_lifted, self.lifted)
+            && stop == lifted
+        {
+            return Some(clause);
+        }
+        self.play.skip.iter().find(|skip| self.matches(&skip.value, position, stop)).map(|skip| skip.clause)
+    }
+
+    /// The stop next to a hole, for conditions: closed holes do not count.
+    pub(super) fn neighbour(&self, position: &Position, from: Hole, direction: Direction) -> Option<Hole> {
+        let next = &self.play.next[direction.index()];
+        let mut stop = from;
+        for _ in 0..next.len() {
+            match next[stop.index()] {
+                OFF_BOARD | OFF_PATH => return None,
+                onward => stop = Hole(onward),
+            }
+            if !position.closed.contains(stop) {
+                return Some(stop);
+            }
+        }
+        None
+    }
+
+    /// Makes a hole `this hole`, as it is now.
+    pub(super) fn look_at(&mut self, position: &Position, hole: Hole) {
+        self.this = Some(hole);
+        self.before = position.seeds[hole.index()];
+        self.collected = false;
+    }
+
+    pub(super) fn judge_last_seed<O: Observer>(
+        &mut self,
+        position: &mut Position,
+        observer: &mut O,
+    ) -> LapEnd {
+        self.last = true;
+        if !self.play.watched.is_empty() {
+            self.last_places = (self.play.watched.iter().enumerate())
+                .filter(|(_, place)| self.test(place, position))
+                .fold(0, |bits, (index, _)| bits | 1 << index);
+            if self.lap == 0 {
+                self.first_places = self.last_places;
+            }
+        }
+        let (this, before, collected) = (self.this, self.before, self.collected);
+        let play = self.play;
+        let line = play.last_seed.lines.iter().find(|line| self.fits(line, position));
+        if let Some(line) = line {
+            observer.event(Event { clause: line.clause, what: What::Decides });
+            let resows = matches!(line.then, Then::Resow { .. });
+            self.in_hand = resows.then_some(0);
+            self.act(line, position, observer);
+            (self.this, self.before, self.collected) = (this, before, collected);
+        }
+        self.visit(position);
+        if let Some(table) = &play.end_of_lap {
+            let hand = self.in_hand.take();
+            self.run_table(table, position, observer);
+            self.in_hand = hand;
+            (self.this, self.before, self.collected) = (this, before, collected);
+        }
+        match line {
+            Some(line) => self.follow(&line.then, line.clause, position, observer),
+            None => self.turn_ends(play.sow, observer),
+        }
+    }
+
+    /// A last seed of the opponent of a mark's owner has now fallen in it.
+    fn visit(&self, position: &mut Position) {
+        let Some(this) = self.this else { return };
+        if position.marked.contains(this) {
+            for marked in &mut position.marks {
+                if marked.hole == this && marked.owner != self.mover {
+                    marked.visited = true;
+                }
+            }
+        }
+    }
+
+    fn turn_ends<O: Observer>(&self, clause: ClauseId, observer: &mut O) -> LapEnd {
+        observer.event(Event { clause, what: What::TurnEnds });
+        LapEnd::TurnEnds(clause)
+    }
+
+    /// What follows a line that fits.
+    fn follow<O: Observer>(
+        &mut self,
+        then: &Then,
+        clause: ClauseId,
+        position: &mut Position,
+        observer: &mut O,
+    ) -> LapEnd {
+        match then {
+            Then::GoOn | Then::TurnEnds => self.turn_ends(clause, observer),
+            Then::RoundEnds => LapEnd::RoundEnds(clause),
+            Then::Relay { next, direction } => {
+                let this = if *next {
+                    self.this.and_then(|this| self.neighbour(position, this, self.direction))
+                } else {
+                    self.this
+                };
+                let Some(hole) = this.filter(|hole| self.may_lift(position, *hole)) else {
+                    return self.turn_ends(clause, observer);
+                };
+                self.turn_way(*direction);
+                LapEnd::Lap(LapStart::Relay { hole, clause })
+            }
+            Then::Resow { direction, first } => {
+                let seeds = self.in_hand.take().unwrap_or(0);
+                let first = self.target(first, position).first().copied();
+                match first.filter(|_| seeds > 0) {
+                    Some(first) => {
+                        self.turn_way(*direction);
+                        LapEnd::Lap(LapStart::Hand { first, seeds, clause, resow: true })
+                    }
+                    None => {
+                        self.pay(position, self.mover, seeds);
+                        self.turn_ends(clause, observer)
+                    }
+                }
+            }
+            Then::MovesOn => match self
+                .this
+                .filter(|hole| hole.index() < self.program.holes && position.seeds[hole.index()] > 0)
+            {
+                Some(hole) => LapEnd::Lap(LapStart::MovesOn { hole, clause }),
+                None => self.turn_ends(clause, observer),
+            },
+            Then::Bonus(holes) => {
+                observer.event(Event { clause, what: What::BonusMove });
+                let holes = match holes {
+                    Some(holes) => self.select(holes, position),
+                    None => self.program.all,
+                };
+                LapEnd::Bonus(clause, holes)
+            }
+            Then::Choose(ways) => {
+                let choice = self.choose(ways.len() as u32) as usize;
+                match ways.get(choice) {
+                    Some(then) => self.follow(then, clause, position, observer),
+                    None => self.turn_ends(clause, observer),
+                }
+            }
+        }
+    }
+
+    fn turn_way(&mut self, way: Way) {
+        self.direction = match way {
+            Way::Same => self.direction,
+            Way::Other => self.direction.reversed(),
+            Way::Fixed(direction) => direction,
+            Way::Either => Direction::BOTH[self.choose(2) as usize],
+        };
+    }
+
+    /// Is there something to lift for a relay, and does the hole's mark allow it?
+    pub(super) fn may_lift(&self, position: &Position, hole: Hole) -> bool {
+        hole.index() < self.program.holes
+            && position.seeds[hole.index()] > 0
+            && self.program.may_sow_from(position, hole, self.mover)
+    }
+
+    /// Seeds that a player gets: into his store, or his pile where he has none.
+    pub(super) fn pay(&self, position: &mut Position, to: Seat, seeds: u32) {
+        self.program.pay(position, to, seeds);
+    }
+
+    /// The holes that a target means now.
+    pub(super) fn target(&self, target: &Target, position: &Position) -> Targets {
+        let mut holes = Targets::new();
+        let facing = |hole: Option<Hole>| -> &[Hole] {
+            hole.and_then(|hole| self.program.facing.get(hole.index())).map_or(&[], Vec::as_slice)
+        };
+        match target {
+            Target::This => holes.extend(self.this),
+            Target::Facing => holes.extend(facing(self.this).iter().copied()),
+            Target::FacingInner => holes.extend(facing(self.this).first().copied()),
+            Target::FacingOuter => holes.extend(facing(self.this).last().copied()),
+            Target::Next => holes.extend(self.next_hole(position)),
+            Target::AfterNext => holes.extend(
+                self.next_hole(position).and_then(|hole| self.neighbour(position, hole, self.direction)),
+            ),
+            Target::FacingNext => holes.extend(facing(self.next_hole(position)).iter().copied()),
+            Target::Before => holes
+                .extend(self.this.and_then(|hole| self.neighbour(position, hole, self.direction.reversed()))),
+            Target::Lifted => holes.extend(self.lifted),
+            Target::FirstOfLap => holes.extend(self.first),
+            Target::AfterMark(owner, mark) => holes.extend(
+                position
+                    .marks
+                    .iter()
+                    .find(|marked| marked.owner == *owner && marked.mark == *mark)
+                    .and_then(|marked| self.neighbour(position, marked.hole, self.direction)),
+            ),
+            Target::Fixed(fixed) => fixed.iter().for_each(|hole| holes.push(*hole)),
+        }
+        holes.retain(|hole| !position.closed.contains(*hole));
+        holes
+    }
+
+    fn next_hole(&self, position: &Position) -> Option<Hole> {
+        self.this.and_then(|hole| self.neighbour(position, hole, self.direction))
+    }
+}
+
+/// The holes of a target: as many as a board can have.
+pub(super) type Targets = arrayvec::ArrayVec<Hole, { crate::board::MAX_HOLES + 2 }>;
+
+/// Where a lap is, and whether its next seed falls in that very stop.
+pub(super) struct LapPlace {
+    pub(super) stop: Hole,
+    pub(super) entered: bool,
+}
+
+/// Outcome of one step of a lap.
+pub(super) enum Sown {
+    More,
+    Last,
+    Lost,
+}
+
+enum Found {
+    Stop(Hole),
+    OffBoard,
+    Nowhere,
+}
+
+impl Program {
+    /// Seeds that a player gets: into his store, or his pile where he has none.
+    pub(super) fn pay(&self, position: &mut Position, to: Seat, seeds: u32) {
+        if self.stores {
+            position.seeds[self.holes + to.index()] += seeds;
+        } else {
+            position.pile[to.index()] += seeds;
+        }
+    }
+
+    /// Does the mark on a hole, if any, allow this player to sow from it?
+    pub(super) fn may_sow_from(&self, position: &Position, hole: Hole, player: Seat) -> bool {
+        if !position.marked.contains(hole) {
+            return true;
+        }
+        position.marks.iter().filter(|marked| marked.hole == hole).all(|marked| {
+            match self.marks[marked.mark.0 as usize].sowing.value {
+                MarkSowing::Anyone => true,
+                MarkSowing::Nobody => false,
+                MarkSowing::OnlyOwner => marked.owner == player,
+                MarkSowing::NotOwner => marked.owner != player,
+            }
+        })
+    }
+}
+
+/// Does a count before (or now) satisfy `empty` or `occupied`?
+pub(super) fn fills(fill: Option<Fill>, count: u32) -> bool {
+    match fill {
+        None => true,
+        Some(Fill::Empty) => count == 0,
+        Some(Fill::Occupied) => count > 0,
+    }
+}
