@@ -1,1 +1,7 @@
-fn main() {}
+//! The command line: arguments, dispatch, exit code; nothing else.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gabata::cli::main()
+}
