@@ -108,6 +108,7 @@ impl Program {
         if changed {
             position.history.clear();
         } else if position.history.contains(&state) {
+            position.repetitions += 1;
             let winner = match self.repeated.value {
                 Repeated::Draw => Some(None),
                 // Where repetition is forbidden, only a pass comes here.

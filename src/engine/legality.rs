@@ -395,6 +395,7 @@ impl Program {
                 }
             };
             if !again {
+                position.endless_sowings += 1;
                 observer.event(Event { clause: self.endless.clause, what: What::Endless });
                 if let LapStart::Hand { seeds, .. } = due {
                     self.pay(position, turn.mover, seeds);

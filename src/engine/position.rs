@@ -57,6 +57,10 @@ pub struct Position {
     pub round_result: Option<RoundResult>,
     /// Result of the match, when it is over. `Some(None)` is a draw.
     pub match_result: Option<Option<Seat>>,
+    /// Endless sowings of the match so far.
+    pub endless_sowings: u32,
+    /// Rounds of the match so far that ended because a position came back.
+    pub repetitions: u32,
     /// Earlier positions since the last capture, for the rule on repetition.
     pub history: History,
 }

@@ -86,6 +86,7 @@ impl Program {
                         let parts = race_parts(runners, seat, next);
                         state_of_race(position, &parts, &mut state);
                         if !states.insert(state.clone()) || states.len() as u64 >= MAX_LAPS {
+                            position.endless_sowings += 1;
                             observer.event(Event { clause: self.endless.clause, what: What::Endless });
                             runners.iter_mut().for_each(|runner| runner.stop(position, observer));
                             return winner;

@@ -36,6 +36,8 @@ impl Program {
             debts: [0; 2],
             round_result: None,
             match_result: None,
+            endless_sowings: 0,
+            repetitions: 0,
             history: History::default(),
         };
         match self.starter.value {
