@@ -103,11 +103,10 @@ impl Program {
 
     /// Records a position, or ends the round because it has come back. `false` if it ended.
     fn note_position<O: Observer>(&self, position: &mut Position, changed: bool, observer: &mut O) -> bool {
-        let mut state = Vec::with_capacity(position.seeds.len() * 2 + 6);
-        position.state_for_repetition(&mut state);
         if changed {
             position.history.clear();
-        } else if position.history.contains(&state) {
+        }
+        if position.record_or_repeat() {
             position.repetitions += 1;
             let winner = match self.repeated.value {
                 Repeated::Draw => Some(None),
@@ -118,7 +117,6 @@ impl Program {
             self.end_round(position, cause, observer);
             return false;
         }
-        position.history.push(&state);
         true
     }
 

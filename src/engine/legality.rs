@@ -118,15 +118,22 @@ impl Program {
         self.has_move(&turned)
     }
 
+    /// Holes that the player to move may lift, before outcomes and preferences are looked at.
     fn start_holes(&self, position: &Position, table: &PlayTable) -> HoleSet {
         let mover = position.to_move;
+        let candidates = position.owned[mover.index()]
+            .without(position.closed)
+            .intersection(position.bonus.unwrap_or(self.all))
+            .intersection(table.starts.value.within);
+        let leave = table.lift.leave;
+        if table.plain_starts && position.marks.is_empty() {
+            return candidates.iter().filter(|hole| position.seeds[hole.index()] > leave).collect();
+        }
         let turn = self.blank_turn(mover);
-        let own = position.owned[mover.index()].without(position.closed);
-        own.intersection(position.bonus.unwrap_or(self.all))
-            .intersection(table.starts.value.within)
+        candidates
             .iter()
             .filter(|&hole| {
-                position.seeds[hole.index()] > table.lift.leave
+                position.seeds[hole.index()] > leave
                     && turn.matches(&table.starts.value, position, hole)
                     && self.may_sow_from(position, hole, mover)
             })
@@ -207,8 +214,7 @@ impl Program {
                 let must = musts.iter().find(|must| {
                     !must.value.if_possible && !self.satisfies(&must.value, trial, position, starving)
                 });
-                let clause =
-                    must.map(|must| must.clause).or_else(|| self.forbidden(position, *played, trial));
+                let clause = must.map(|must| must.clause).or_else(|| self.forbidden(position, trial));
                 if let Some(clause) = clause {
                     removed(*played, clause);
                 }
@@ -266,21 +272,21 @@ impl Program {
     }
 
     /// The clause that forbids what a move has come to.
-    fn forbidden(&self, position: &Position, played: Move, trial: &Trial) -> Option<ClauseId> {
+    fn forbidden(&self, position: &Position, trial: &Trial) -> Option<ClauseId> {
         if trial.slam && self.grand_slam.value == GrandSlam::Forbidden {
             return Some(self.grand_slam.clause);
         }
         if trial.end == MoveEnd::Endless && self.endless.value == Endless::Forbidden {
             return Some(self.endless.clause);
         }
-        if self.repeated.value == Repeated::Forbidden && self.would_repeat(position, played, trial) {
+        if self.repeated.value == Repeated::Forbidden && self.would_repeat(position, trial) {
             return Some(self.repeated.clause);
         }
         None
     }
 
     /// Does a move without capture lead to a position that was there before?
-    fn would_repeat(&self, position: &Position, _played: Move, trial: &Trial) -> bool {
+    fn would_repeat(&self, position: &Position, trial: &Trial) -> bool {
         if trial.turn.capture_made || trial.turn.marks_changed {
             return false;
         }
@@ -292,9 +298,7 @@ impl Program {
                 after.to_move = after.to_move.opponent();
             }
         }
-        let mut state = Vec::new();
-        after.state_for_repetition(&mut state);
-        position.history.contains(&state)
+        after.is_repeated(&position.history)
     }
 
     fn prefer(

@@ -115,13 +115,13 @@ pub struct RoundResult {
     pub clause: ClauseId,
 }
 
-/// Earlier positions since the last capture, each as a list of numbers.
+/// Earlier positions since the last capture, each as a list of numbers of the same length.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct History {
     /// One hash a position.
-    pub hashes: Vec<u64>,
-    /// The positions, one after the other, all of the same length.
-    pub states: Vec<u32>,
+    hashes: Vec<u64>,
+    /// The positions, one after the other.
+    states: Vec<u32>,
 }
 
 impl History {
@@ -131,19 +131,24 @@ impl History {
         self.states.clear();
     }
 
-    /// Has this state been recorded since the last capture?
+    /// Number of positions recorded since the last capture.
     #[must_use]
-    pub fn contains(&self, state: &[u32]) -> bool {
+    pub fn len(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// Is nothing recorded?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
+    /// Has a state been recorded since the last capture?
+    fn contains(&self, state: &[u32]) -> bool {
         let hash = hash_of(state);
         self.hashes.iter().enumerate().any(|(index, &earlier)| {
             earlier == hash && self.states[index * state.len()..][..state.len()] == *state
         })
-    }
-
-    /// Records a state.
-    pub fn push(&mut self, state: &[u32]) {
-        self.hashes.push(hash_of(state));
-        self.states.extend_from_slice(state);
     }
 }
 
@@ -157,8 +162,7 @@ fn hash_of(state: &[u32]) -> u64 {
 impl Position {
     /// What "the same position" means for the rule on repetition: board, stores, marks, player
     /// to move, and whether (and from where) he is due again.
-    pub fn state_for_repetition(&self, state: &mut Vec<u32>) {
-        state.clear();
+    fn state_for_repetition(&self, state: &mut Vec<u32>) {
         state.extend_from_slice(&self.seeds);
         state.push(self.to_move.index() as u32);
         match self.bonus {
@@ -175,6 +179,52 @@ impl Position {
             state[holes + marked.hole.index()] =
                 1 + u32::from(marked.mark.0) * 2 + marked.owner.index() as u32;
         }
+    }
+
+    /// Has this position been there since the last capture?
+    #[must_use]
+    pub fn is_repeated(&self, history: &History) -> bool {
+        let mut state = Vec::new();
+        self.state_for_repetition(&mut state);
+        history.contains(&state)
+    }
+
+    /// Records this position in its history.
+    pub fn record(&mut self) {
+        let mut states = std::mem::take(&mut self.history.states);
+        let before = states.len();
+        self.state_for_repetition(&mut states);
+        self.history.hashes.push(hash_of(&states[before..]));
+        self.history.states = states;
+    }
+
+    /// Records this position, unless it has been there since the last capture: then `true`.
+    pub(super) fn record_or_repeat(&mut self) -> bool {
+        let earlier = self.history.states.len();
+        self.record();
+        let History { hashes, states } = &mut self.history;
+        let Some((&hash, before)) = hashes.split_last() else { return false };
+        let (then, now) = states.split_at(earlier);
+        let repeated = before
+            .iter()
+            .enumerate()
+            .any(|(index, &other)| other == hash && then[index * now.len()..][..now.len()] == *now);
+        if repeated {
+            hashes.pop();
+            states.truncate(earlier);
+        }
+        repeated
+    }
+
+    /// Becomes a copy of another position, keeping the memory that it has.
+    pub fn copy_from(&mut self, other: &Position) {
+        let (mut seeds, mut marks) = (std::mem::take(&mut self.seeds), std::mem::take(&mut self.marks));
+        let mut history = std::mem::take(&mut self.history);
+        seeds.clone_from(&other.seeds);
+        marks.clone_from(&other.marks);
+        history.hashes.clone_from(&other.history.hashes);
+        history.states.clone_from(&other.history.states);
+        *self = Position { seeds, marks, history, ..*other };
     }
 
     /// The mark on a hole.

@@ -192,6 +192,22 @@ pub struct HolesTest {
     pub facing: Option<FacingTest>,
 }
 
+impl HolesTest {
+    /// Is nothing asked of a hole but that it is occupied and belongs to this player?
+    #[must_use]
+    pub fn asks_only_owner(&self, player: Seat) -> bool {
+        let HolesTest { within: _, other, owner, fill, sown, holding, not_holding, marked, facing } = self;
+        !other
+            && owner.is_none_or(|owner| owner == OwnerTest::Seat(player))
+            && *fill != Some(Fill::Empty)
+            && !sown
+            && holding.is_none()
+            && not_holding.is_none()
+            && marked.is_none()
+            && facing.is_none()
+    }
+}
+
 /// What a described hole faces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FacingTest {

@@ -211,6 +211,8 @@ pub struct PlayTable {
     pub path: Vec<Hole>,
     /// Holes that may start a move.
     pub starts: Stated<HolesTest>,
+    /// Does a start ask only whose the hole is and whether it holds seeds?
+    pub plain_starts: bool,
     /// Outcomes that a move must have.
     pub must: Vec<Stated<MustTable>>,
     /// Preferences.

@@ -275,6 +275,7 @@ impl<'r> Seated<'r> {
         let mut table = PlayTable {
             next: self.next_stops(play),
             path: self.path.clone(),
+            plain_starts: starts.asks_only_owner(self.seat),
             starts: Stated { value: starts, clause: play.moves.clause },
             must,
             prefer,
