@@ -1,0 +1,194 @@
+//! What follows a last seed: the turn ends, a further lap, a bonus move; and when a sowing is
+//! endless.
+
+use super::sowing::{AfterLap, Ending, Sowing};
+use crate::board::{ClauseId, Direction, Hole, HoleSet};
+use crate::engine::{MAX_LAPS, MarkedHole, What};
+use crate::rules::{Continuation, Endless, RelayFrom, SowDirection};
+use std::ops::Range;
+
+/// All that the rest of a move depends on when a further lap is due.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Moment {
+    seeds: Vec<u32>,
+    pile: [u32; 2],
+    marks: Vec<MarkedHole>,
+    owned: [HoleSet; 2],
+    lifted: HoleSet,
+    choices: u32,
+    first_lap: bool,
+    first_lap_captured: bool,
+    capture_made: bool,
+    hole: Hole,
+    direction: Direction,
+    hand: u32,
+}
+
+impl Sowing<'_> {
+    pub(super) fn turn_ends(&mut self, clause: ClauseId) -> AfterLap {
+        self.report(clause, What::TurnEnds);
+        AfterLap::Over(Ending::TurnEnds)
+    }
+
+    /// What follows a last seed.
+    pub(super) fn go_on(
+        &mut self,
+        then: &Continuation,
+        clause: ClauseId,
+        by_the_line: Range<usize>,
+    ) -> AfterLap {
+        match then {
+            Continuation::TurnEnds => self.turn_ends(clause),
+            Continuation::Relay { from, direction } => {
+                let hole = match from {
+                    RelayFrom::This => self.this,
+                    RelayFrom::Next => {
+                        self.this.and_then(|this| self.scene().next_stop(this, self.lap.direction))
+                    }
+                };
+                self.relay(hole, *direction, clause)
+            }
+            Continuation::SowCaptured { .. }
+            | Continuation::SeedMovesOn
+            | Continuation::BonusMove { .. }
+            | Continuation::RoundEnds
+                if self.racing =>
+            {
+                self.turn_ends(clause)
+            }
+            Continuation::SowCaptured { direction, from } => {
+                let first = self.scene().holes(from).first().copied();
+                self.sow_captured(first, *direction, clause, by_the_line)
+            }
+            Continuation::SeedMovesOn => self.seed_moves_on(clause),
+            Continuation::BonusMove { from } => {
+                self.report(clause, What::BonusMove);
+                let holes = match from {
+                    Some(holes) => self.scene().matching(holes).into_iter().collect(),
+                    None => self.rules.layout.all_holes().collect(),
+                };
+                AfterLap::Over(Ending::BonusMove(holes))
+            }
+            Continuation::Choose(alternatives) => {
+                let chosen = self.ask(alternatives.len());
+                match alternatives.get(chosen) {
+                    Some(then) => self.go_on(then, clause, by_the_line),
+                    None => self.turn_ends(clause),
+                }
+            }
+            Continuation::RoundEnds => {
+                self.report(clause, What::RoundEnds);
+                AfterLap::Over(Ending::RoundEnds(clause))
+            }
+        }
+    }
+
+    /// A stop that can be lifted for a further lap: a hole with seeds whose mark allows it.
+    fn can_be_lifted(&self, stop: Option<Hole>) -> Option<Hole> {
+        stop.filter(|&stop| {
+            let scene = self.scene();
+            scene.is_hole(stop) && scene.seeds(stop) > 0 && scene.mark_forbids(stop).is_none()
+        })
+    }
+
+    fn relay(&mut self, hole: Option<Hole>, way: SowDirection, clause: ClauseId) -> AfterLap {
+        let Some(hole) = self.can_be_lifted(hole) else {
+            return self.turn_ends(clause);
+        };
+        let direction = self.way(way);
+        let seeds = self.position.seeds[hole.index()];
+        if let Some(over) = self.endless_if_seen(hole, direction, seeds) {
+            return over;
+        }
+        self.report(clause, What::Relay { hole, seeds });
+        self.begin_lap(hole, seeds, direction);
+        AfterLap::NextLap
+    }
+
+    fn seed_moves_on(&mut self, clause: ClauseId) -> AfterLap {
+        let Some(hole) = self.can_be_lifted(self.this) else {
+            return self.turn_ends(clause);
+        };
+        let direction = self.lap.direction;
+        if let Some(over) = self.endless_if_seen(hole, direction, 1) {
+            return over;
+        }
+        self.report(clause, What::MovesOn { hole });
+        self.begin_lap(hole, 1, direction);
+        // It moves on, whatever is said of first seeds.
+        self.lap.first_goes_to = None;
+        AfterLap::NextLap
+    }
+
+    fn sow_captured(
+        &mut self,
+        first: Option<Hole>,
+        way: SowDirection,
+        clause: ClauseId,
+        by_the_line: Range<usize>,
+    ) -> AfterLap {
+        let mover = self.mover;
+        let seeds: u32 = self.captures[by_the_line.clone()]
+            .iter()
+            .filter(|taken| taken.by == mover)
+            .map(|taken| taken.seeds)
+            .sum();
+        let Some(first) = first.filter(|_| seeds > 0) else {
+            return self.turn_ends(clause);
+        };
+        let direction = self.way(way);
+        self.withdraw(mover, seeds);
+        if let Some(over) = self.endless_if_seen(first, direction, seeds) {
+            self.deposit(mover, seeds);
+            return over;
+        }
+        for taken in &mut self.captures[by_the_line] {
+            taken.sown_again |= taken.by == mover;
+        }
+        self.report(clause, What::Resow { first, seeds });
+        self.begin_lap_in(first, seeds, direction);
+        AfterLap::NextLap
+    }
+
+    /// The direction of a further lap.
+    fn way(&mut self, way: SowDirection) -> Direction {
+        match way {
+            SowDirection::Same => self.lap.direction,
+            SowDirection::Other => self.lap.direction.reversed(),
+            SowDirection::Either => Direction::BOTH[self.ask(2)],
+            SowDirection::Fixed(direction) => direction,
+        }
+    }
+
+    /// Ends the move if it has been at this very moment before.
+    fn endless_if_seen(&mut self, hole: Hole, direction: Direction, hand: u32) -> Option<AfterLap> {
+        if self.racing {
+            return None;
+        }
+        let moment = Moment {
+            seeds: self.position.seeds.clone(),
+            pile: self.position.pile,
+            marks: self.position.marks.clone(),
+            owned: self.position.owned,
+            lifted: self.position.lifted,
+            choices: self.answers.asked,
+            first_lap: self.lap.number == 1,
+            first_lap_captured: self.first_lap_captured,
+            capture_made: !self.captures.is_empty(),
+            hole,
+            direction,
+            hand,
+        };
+        let new = self.earlier.insert(moment);
+        if new && u64::from(self.lap.number) < MAX_LAPS {
+            return None;
+        }
+        self.endless = true;
+        self.position.endless_sowings += 1;
+        self.report(self.rules.endless.clause, What::Endless);
+        Some(AfterLap::Over(match self.rules.endless.value {
+            Endless::EndsTurn | Endless::Forbidden => Ending::TurnEnds,
+            Endless::Loses | Endless::Draw => Ending::Endless,
+        }))
+    }
+}

@@ -1,0 +1,137 @@
+//! From one round of a match to the next, or to its end.
+
+use super::Reference;
+use super::ending::more;
+use super::filling::Filling;
+use super::setup::event;
+use super::turn::winner_by;
+use crate::board::{ClauseId, Seat};
+use crate::engine::{Due, Event, LotFor, Position, RoundResult, What};
+use crate::rules::matches::NextStarter;
+use crate::rules::{Match, Until, Verdict};
+
+impl Reference<'_> {
+    /// Sets up the next round. `lot`: to whom the contested hole falls, once that has been drawn.
+    pub(super) fn following_round(
+        &self,
+        position: &Position,
+        lot: Option<Seat>,
+        events: &mut Vec<Event>,
+    ) -> Position {
+        let is_due = matches!(position.due, Due::NextRound | Due::Lot(LotFor::ContestedHole));
+        let (Some(rounds), Some(result), true) = (&self.rules.rounds, position.round_result, is_due) else {
+            return position.clone();
+        };
+        if let Some((clause, winner)) = ended_before_filling(rounds, position, result) {
+            return end_match(position.clone(), clause, winner, events);
+        }
+        let mut filling = Filling::new(self.rules, rounds, position, result, lot);
+        self.forget_the_round(&mut filling.position);
+        filling.fill();
+        if filling.lot_is_due {
+            // Nothing of it holds until the lot has fallen.
+            let mut waiting = position.clone();
+            waiting.due = Due::Lot(LotFor::ContestedHole);
+            return waiting;
+        }
+        events.append(&mut filling.events);
+        if let Some((clause, winner)) = self.ended_after_filling(rounds, &filling) {
+            return end_match(filling.position, clause, winner, events);
+        }
+        let mut position = filling.position;
+        self.place_first_marks(&mut position);
+        match next_starter(rounds.starter.value, &position, result) {
+            Some(starter) => self.begin_round(position, starter, events),
+            None => {
+                position.due = Due::Lot(LotFor::Starter);
+                position
+            }
+        }
+    }
+
+    /// What ends the match by how the holes could be filled, and who has won it.
+    fn ended_after_filling(&self, rounds: &Match, filling: &Filling) -> Option<(ClauseId, Option<Seat>)> {
+        let position = &filling.position;
+        let owns = |seat: Seat| position.owned[seat.index()].len();
+        rounds.until.iter().find_map(|until| {
+            let (verdict, players) = match until.value {
+                Until::OwnsEveryHole => {
+                    (Verdict::Wins, those(|seat| owns(seat) > 0 && owns(seat.opponent()) == 0))
+                }
+                Until::OwnsNoHole => (Verdict::Loses, those(|seat| owns(seat) == 0)),
+                Until::CannotFillOne => (Verdict::Loses, those(|seat| filling.filled[seat.index()] == 0)),
+                Until::CannotFillAll => (
+                    Verdict::Loses,
+                    those(|seat| {
+                        let side = self.rules.layout.sides[seat.index()].len();
+                        (filling.filled_own[seat.index()] as usize) < side
+                    }),
+                ),
+                Until::FillsFewerThan(least) => {
+                    (Verdict::Loses, those(|seat| filling.filled[seat.index()] < least))
+                }
+                Until::HasEverySeed | Until::HasAtMost(_) | Until::WinsRounds { .. } => return None,
+            };
+            (!players.is_empty()).then(|| (until.clause, winner_by(verdict, &players)))
+        })
+    }
+}
+
+/// The players of whom something is true.
+fn those(is_so: impl Fn(Seat) -> bool) -> Vec<Seat> {
+    Seat::BOTH.into_iter().filter(|&seat| is_so(seat)).collect()
+}
+
+/// What ends the match by the result of the round, and who has won it.
+fn ended_before_filling(
+    rounds: &Match,
+    position: &Position,
+    result: RoundResult,
+) -> Option<(ClauseId, Option<Seat>)> {
+    let has = |seat: Seat| result.totals[seat.index()];
+    rounds.until.iter().find_map(|until| {
+        let (verdict, players) = match until.value {
+            Until::HasEverySeed => (Verdict::Wins, those(|seat| has(seat) > 0 && has(seat.opponent()) == 0)),
+            Until::HasAtMost(most) => (Verdict::Loses, those(|seat| has(seat) <= most)),
+            Until::WinsRounds { rounds, in_a_row } => (
+                Verdict::Wins,
+                those(|seat| match position.streak {
+                    _ if !in_a_row => position.wins[seat.index()] >= rounds,
+                    Some((of, length)) => of == seat && length >= rounds,
+                    None => false,
+                }),
+            ),
+            Until::OwnsEveryHole
+            | Until::OwnsNoHole
+            | Until::CannotFillOne
+            | Until::CannotFillAll
+            | Until::FillsFewerThan(_) => return None,
+        };
+        (!players.is_empty()).then(|| (until.clause, winner_by(verdict, &players)))
+    })
+}
+
+fn end_match(
+    mut position: Position,
+    clause: ClauseId,
+    winner: Option<Seat>,
+    events: &mut Vec<Event>,
+) -> Position {
+    events.push(event(clause, What::MatchEnds { winner }));
+    position.due = Due::Nothing;
+    position.match_result = Some(winner);
+    position
+}
+
+/// Who starts the next round; `None`: a lot decides.
+fn next_starter(rule: NextStarter, position: &Position, result: RoundResult) -> Option<Seat> {
+    let second = position.starter.opponent();
+    match rule {
+        NextStarter::Alternates => Some(second),
+        NextStarter::Loser => Some(result.winner.map_or(second, Seat::opponent)),
+        NextStarter::Winner => Some(result.winner.unwrap_or(second)),
+        NextStarter::ByLot => None,
+        NextStarter::South => Some(Seat::South),
+        NextStarter::PoorerPlayer => Some(more(result.totals).map_or(second, Seat::opponent)),
+    }
+}
