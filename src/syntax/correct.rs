@@ -1,0 +1,311 @@
+//! What is wrong with a line that is no clause: where reading stopped, what could have stood
+//! there, and what the author most likely meant. Suggestions are tried out before they are made.
+
+use super::LEADING_WORDS;
+use super::grammar::{Grammar, Rule};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::source::{Source, Span};
+use pest::Parser;
+use pest::error::InputLocation;
+
+/// Words that people write, and the words of the language. Longer ones first where one begins
+/// with another.
+const CORRECTIONS: &[(&str, &str)] = &[
+    ("anti-clockwise", "counterclockwise"),
+    ("anticlockwise", "counterclockwise"),
+    ("counter-clockwise", "counterclockwise"),
+    ("ccw", "counterclockwise"),
+    ("cw", "clockwise"),
+    ("per pit", "in each hole"),
+    ("per hole", "in each hole"),
+    ("per cup", "in each hole"),
+    ("in every hole", "in each hole"),
+    ("store house", "store"),
+    ("near row", "own row"),
+    ("far row", "the opponent's row"),
+    ("front row", "own inner row"),
+    ("back row", "own outer row"),
+    ("opposite hole", "facing hole"),
+    ("opposite", "facing"),
+    ("pits", "holes"),
+    ("pit", "hole"),
+    ("cups", "holes"),
+    ("cup", "hole"),
+    ("bowls", "holes"),
+    ("bowl", "hole"),
+    ("houses", "holes"),
+    ("house", "hole"),
+    ("counters", "seeds"),
+    ("counter", "seed"),
+    ("stones", "seeds"),
+    ("stone", "seed"),
+    ("beans", "seeds"),
+    ("bean", "seed"),
+    ("shells", "seeds"),
+    ("shell", "seed"),
+    ("pieces", "seeds"),
+    ("piece", "seed"),
+    ("balls", "seeds"),
+    ("ball", "seed"),
+    ("home", "store"),
+    ("kalaha", "store"),
+    ("bank", "store"),
+    ("sower", "mover"),
+    ("player", "mover"),
+    ("enemy", "opponent"),
+    ("adversary", "opponent"),
+    ("takes", "captures"),
+    ("take", "lift"),
+    ("eats", "captures"),
+    ("wins", "captures"),
+    ("removes", "captures"),
+    ("pick up", "lift"),
+    ("scoop", "lift"),
+    ("another turn", "bonus move"),
+    ("free move", "bonus move"),
+    ("moves again", "bonus move"),
+    ("plays again", "bonus move"),
+    ("continue", "relay"),
+    ("sow on", "relay"),
+    ("multi-lap", "relay"),
+    ("stop", "turn ends"),
+    ("end", "turn ends"),
+    ("else", "otherwise"),
+    ("if", "when"),
+    ("is occupied", "is not empty"),
+    ("has seeds", "is not empty"),
+    ("contains", "holds"),
+    ("has", "holds"),
+    ("= ", "holds "),
+    ("makes exactly", "makes"),
+    ("exactly", ""),
+    ("last counter", "last seed"),
+    ("final seed", "last seed"),
+    ("every seed", "each seed"),
+    ("first round move", "during the first turn"),
+    ("waits", "passes"),
+    ("the opponent plays on", "passes"),
+    ("not for the first time", "unless for the first time"),
+    ("->", "=>"),
+    (":", ""),
+    ("=", ""),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+    ("eleven", "11"),
+    ("twelve", "12"),
+    (",", " and"),
+];
+
+/// Corrections that one line may need at once.
+const MAX_CORRECTIONS: usize = 4;
+/// Longest line that is looked at closely.
+const MAX_LINE: usize = 400;
+
+/// Parses a piece alone; gives where reading stopped if it is no such piece.
+fn stops_at(member: Rule, text: &str) -> Option<usize> {
+    match Grammar::parse(member, text) {
+        Ok(_) => None,
+        Err(error) => Some(match error.location {
+            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at.min(text.len()),
+        }),
+    }
+}
+
+/// The fault of a piece of text that is no `member`.
+pub(super) fn explain(source: &Source, span: Span, member: Rule, in_full: bool) -> Diagnostic {
+    let whole = source.slice(span);
+    let text = whole.trim_end();
+    let first_line = text.lines().next().unwrap_or("");
+    if !in_full || text.len() > MAX_LINE {
+        let head = Span::new(span.start as usize, span.start as usize + first_line.len().min(60));
+        return Diagnostic::error("syntax", unread(member, first_line), source.name(), head);
+    }
+    // Reading never stops in the middle of white space.
+    let stop = stops_at(member, text).unwrap_or(0);
+    let stop = stop + (text[stop..].len() - text[stop..].trim_start().len());
+    let found = word_at(text, stop);
+    let at = Span::new(span.start as usize + stop, span.start as usize + stop + found.len().max(1).min(text.len() - stop + 1));
+    let message = if found.is_empty() {
+        "this line ends too early".to_string()
+    } else if stop == 0 {
+        unread(member, found)
+    } else {
+        format!("`{found}` cannot stand here")
+    };
+    let fault = Diagnostic::error("syntax", message, source.name(), at);
+    if let Some((start, end, better)) = corrected(member, text, stop) {
+        let place = Span::new(span.start as usize + start, span.start as usize + end);
+        let old = &text[start..end];
+        return fault
+            .help(format!("write `{}` instead of `{}`", better.trim(), old.trim()))
+            .fix(place, better);
+    }
+    let allowed = allowed_at(member, text, stop, found);
+    let near = nearest(found, allowed.iter().map(String::as_str));
+    if let Some(near) = near {
+        let fault = fault.help(format!("did you mean `{near}`?"));
+        let replaced = format!("{}{near}{}", &text[..stop], &text[stop + found.len()..]);
+        return if stops_at(member, &replaced).is_none() { fault.fix(at, near) } else { fault };
+    }
+    if stop == 0 && member == Rule::clause_alone {
+        return match nearest_clause(text) {
+            Some(clause) => fault.help(format!("did you mean a clause that begins with `{clause}`?")),
+            None => fault.help("a clause begins with words such as `board`, `seeds`, `sow`, `last seed`, `end when`; `gabata explain --word WORD` explains one"),
+        };
+    }
+    match listed(&allowed) {
+        Some(list) => fault.help(format!("here can stand {list}")),
+        None => fault,
+    }
+}
+
+fn unread(member: Rule, found: &str) -> String {
+    let found = found.trim();
+    let what = match member {
+        Rule::game_alone => "is no game: outside a game only `game \"NAME\" { … }` can stand",
+        Rule::about_line_alone => "is nothing that `about` can say",
+        Rule::option_item_alone => "is no value of an option",
+        Rule::board_line_alone => "is nothing that a board of named holes can say",
+        Rule::script_line_alone => "is no step of an opening",
+        Rule::race_line_alone => "is nothing that a race can say",
+        Rule::tier_alone => "is no condition",
+        Rule::table_entry_alone => "is no line of a table",
+        Rule::mark_line_alone => "is nothing that a mark can say",
+        Rule::match_line_alone => "is nothing that a match can say",
+        Rule::example_line_alone => "is nothing that an example can say",
+        _ => "begins no clause",
+    };
+    format!("`{found}` {what}")
+}
+
+/// The word or sign at a place.
+fn word_at(text: &str, at: usize) -> &str {
+    let rest = &text[at..];
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '-');
+    let length = match rest.chars().next() {
+        None => 0,
+        Some('"') => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+        Some('=') if rest.starts_with("=>") => 2,
+        Some(first) if is_word(first) => rest.find(|c: char| !is_word(c)).unwrap_or(rest.len()),
+        Some(first) => first.len_utf8(),
+    };
+    &rest[..length]
+}
+
+/// Tries the known corrections, first where reading stopped; gives the stretch that changes and
+/// what it becomes, if the piece can then be read.
+fn corrected(member: Rule, text: &str, stop: usize) -> Option<(usize, usize, String)> {
+    let mut current = text.to_string();
+    let mut stop = stop;
+    for _ in 0..MAX_CORRECTIONS {
+        let mut best: Option<(usize, String)> = None;
+        for (wrong, right) in CORRECTIONS {
+            // The word where reading stopped, or one just before it (`stones` in `each stone makes`).
+            for at in [Some(stop), previous_word(&current, stop)].into_iter().flatten() {
+                let Some(replaced) = replace_at(&current, at, wrong, right) else { continue };
+                match stops_at(member, &replaced) {
+                    None => return difference(text, &replaced),
+                    Some(further) if further > stop && best.as_ref().is_none_or(|(most, _)| further > *most) => {
+                        best = Some((further, replaced));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        let (further, replaced) = best?;
+        stop = further + (replaced[further..].len() - replaced[further..].trim_start().len());
+        current = replaced;
+    }
+    None
+}
+
+fn previous_word(text: &str, at: usize) -> Option<usize> {
+    let before = text[..at].trim_end();
+    (!before.is_empty()).then(|| before.rfind(char::is_whitespace).map_or(0, |space| space + 1))
+}
+
+/// The text with a word replaced at a place, where that word stands there.
+fn replace_at(text: &str, at: usize, wrong: &str, right: &str) -> Option<String> {
+    let rest = &text[at..];
+    let there = rest.get(..wrong.len())?;
+    let ends = !wrong.ends_with(char::is_alphanumeric)
+        || !rest[wrong.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    (there.eq_ignore_ascii_case(wrong) && ends)
+        .then(|| format!("{}{right}{}", &text[..at], &rest[wrong.len()..]))
+}
+
+/// The stretch in which two texts differ, grown to whole words.
+fn difference(old: &str, new: &str) -> Option<(usize, usize, String)> {
+    let same_start = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+    let mut start = same_start;
+    while start > 0 && !old.as_bytes()[start - 1].is_ascii_whitespace() {
+        start -= 1;
+    }
+    let mut tail = old.bytes().rev().zip(new.bytes().rev()).take_while(|(a, b)| a == b).count();
+    tail = tail.min(old.len() - start).min(new.len() - start);
+    while tail > 0 && !old.as_bytes()[old.len() - tail].is_ascii_whitespace() {
+        tail -= 1;
+    }
+    let end = old.len() - tail;
+    let replacement = new.get(start..new.len() - tail)?;
+    old.get(start..end)?;
+    Some((start, end, replacement.to_string()))
+}
+
+/// Every word of the language that would be read at a place: tried one by one.
+fn allowed_at(member: Rule, text: &str, stop: usize, found: &str) -> Vec<String> {
+    let words = Rule::all_rules().iter().filter_map(|rule| keyword(*rule));
+    let signs = ["=>", ",", "{", "1", "\"…\""].into_iter().map(str::to_string);
+    words
+        .chain(signs)
+        .filter(|word| {
+            // What follows is cut off, so that only the word itself is judged.
+            let tried = format!("{}{word} ", &text[..stop]);
+            match stops_at(member, &tried) {
+                None => true,
+                Some(further) => further > stop && found != word,
+            }
+        })
+        .collect()
+}
+
+/// The word of a keyword rule.
+pub(super) fn keyword(rule: Rule) -> Option<String> {
+    let name = format!("{rule:?}");
+    name.strip_prefix("k_").map(|word| match word {
+        "opponents" => "opponent's".to_string(),
+        "south" => "South".to_string(),
+        "north" => "North".to_string(),
+        plain => plain.to_string(),
+    })
+}
+
+fn nearest_clause(text: &str) -> Option<&'static str> {
+    let words: Vec<&str> = text.split_whitespace().take(3).collect();
+    (1..=words.len()).rev().find_map(|length| {
+        let of_length = LEADING_WORDS.iter().filter(|leading| leading.split(' ').count() == length);
+        nearest(&words[..length].join(" "), of_length.copied())
+    })
+}
+
+/// A few of the words as a list in words; `None` if there are none, or too many to help.
+fn listed(allowed: &[String]) -> Option<String> {
+    const MOST: usize = 8;
+    if allowed.is_empty() {
+        return None;
+    }
+    let quoted: Vec<String> = allowed
+        .iter()
+        .take(MOST)
+        .map(|word| if word == "1" { "a number".to_string() } else { format!("`{word}`") })
+        .collect();
+    let more = if allowed.len() > MOST { " …" } else { "" };
+    Some(format!("{}{more}", quoted.join(", ")))
+}

@@ -1,0 +1,200 @@
+//! Text → tree. Braces and strings are looked at first, so that the parser proper meets only
+//! balanced text of bounded depth; then every line that is no clause becomes a fault of its own.
+
+use super::correct;
+use super::grammar::{Grammar, Rule};
+use super::tree::Node;
+use crate::diagnostic::Diagnostic;
+use crate::source::{MAX_BYTES, Source, Span};
+use pest::Parser;
+use pest::iterators::Pair;
+
+/// Deepest nesting of braces; real files need five.
+const MAX_DEPTH: usize = 16;
+/// Faults that are explained in full; the rest only says where it is.
+const MAX_EXPLAINED: usize = 40;
+
+/// What became of a text.
+#[derive(Debug, Clone)]
+pub struct Parsed {
+    /// The tree; without its games where the text is too broken to be read at all.
+    pub tree: Node,
+    /// Every fault, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Parsed {
+    /// Is there no error?
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// Bytes of a file as a source.
+///
+/// # Errors
+/// If they are too many, or no UTF-8 text.
+pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Diagnostic> {
+    let file = name.into();
+    if bytes.len() > MAX_BYTES {
+        let message = format!("the file is larger than {} KiB, the most a rule file may have", MAX_BYTES / 1024);
+        return Err(Diagnostic::error("too-large", message, &file, Span::default())
+            .help("a rule file is a page or two of text: is this the right file?"));
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => Ok(Source::new(name, text)),
+        Ok(_) => Err(not_text(&file)),
+        Err(_) => Err(not_text(&file)),
+    }
+}
+
+fn not_text(file: &std::sync::Arc<str>) -> Diagnostic {
+    Diagnostic::error("not-text", "the file is not UTF-8 text", file, Span::default())
+        .help("save it as plain text in the encoding UTF-8")
+}
+
+/// Parses a text. Every fault is reported; the tree holds what could be read.
+#[must_use]
+pub fn parse(source: &Source) -> Parsed {
+    let empty = Node { kind: Rule::file, span: Span::new(0, source.text().len()), children: Vec::new() };
+    let file = source.name();
+    if source.text().len() > MAX_BYTES {
+        return match decode(file, source.text().as_bytes()) {
+            Ok(_) => Parsed { tree: empty, diagnostics: Vec::new() },
+            Err(fault) => Parsed { tree: empty, diagnostics: vec![fault] },
+        };
+    }
+    let diagnostics = balance(source);
+    if !diagnostics.is_empty() {
+        return Parsed { tree: empty, diagnostics };
+    }
+    let tree = match Grammar::parse(Rule::file, source.text()) {
+        Ok(mut pairs) => pairs.next().map(node),
+        Err(_) => None,
+    };
+    let Some(tree) = tree else {
+        let fault = Diagnostic::error("syntax", "this is no rule file", file, Span::new(0, 0));
+        return Parsed { tree: empty, diagnostics: vec![fault] };
+    };
+    let mut diagnostics = Vec::new();
+    report(source, &tree, Rule::game_alone, &mut diagnostics);
+    if diagnostics.is_empty() && !tree.has(Rule::game) {
+        diagnostics.push(
+            Diagnostic::error("no-game", "there is no game in this file", file, Span::new(0, 0))
+                .help("a rule file begins with `game \"NAME\" {`; `gabata new NAME` writes one to start from"),
+        );
+    }
+    Parsed { tree, diagnostics }
+}
+
+fn node(pair: Pair<'_, Rule>) -> Node {
+    let span = pair.as_span();
+    let kind = pair.as_rule();
+    let children = pair.into_inner().filter(|inner| inner.as_rule() != Rule::EOI).map(node).collect();
+    Node { kind, span: Span::new(span.start(), span.end()), children }
+}
+
+/// What stands in a block of this kind; `None` for phrases that are no blocks.
+fn member_of(kind: Rule) -> Option<Rule> {
+    Some(match kind {
+        Rule::file => Rule::game_alone,
+        Rule::game | Rule::reading | Rule::frame => Rule::clause_alone,
+        Rule::about => Rule::about_line_alone,
+        Rule::option_declaration => Rule::option_item_alone,
+        Rule::board_holes => Rule::board_line_alone,
+        Rule::opening => Rule::script_line_alone,
+        Rule::opening_race => Rule::race_line_alone,
+        Rule::prefer => Rule::tier_alone,
+        Rule::table | Rule::group => Rule::table_entry_alone,
+        Rule::mark => Rule::mark_line_alone,
+        Rule::rounds => Rule::match_line_alone,
+        Rule::example => Rule::example_line_alone,
+        _ => return None,
+    })
+}
+
+fn report(source: &Source, node: &Node, member: Rule, diagnostics: &mut Vec<Diagnostic>) {
+    for child in &node.children {
+        match child.kind {
+            Rule::junk => {
+                let explain = diagnostics.len() < MAX_EXPLAINED;
+                diagnostics.push(correct::explain(source, child.span, member, explain));
+            }
+            Rule::stray => diagnostics.push(
+                Diagnostic::error("brace", "this brace closes nothing", source.name(), child.span)
+                    .help("remove it, or look for the block that was closed too early"),
+            ),
+            kind => report(source, child, member_of(kind).unwrap_or(member), diagnostics),
+        }
+    }
+}
+
+/// Braces that do not match, strings that do not end, blocks that are too deep.
+fn balance(source: &Source) -> Vec<Diagnostic> {
+    let file = source.name();
+    let bytes = source.text().as_bytes();
+    let mut faults = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'#' => at = line_end(bytes, at),
+            b'"' => {
+                let start = at;
+                at = string_end(bytes, at);
+                if bytes.get(at) != Some(&b'"') {
+                    let fault = Diagnostic::error("string", "this text has no closing quote", file, Span::new(start, at))
+                        .help("a text in quotes ends on the line on which it begins");
+                    faults.push(fault.fix(Span::new(at, at), "\""));
+                    if faults.len() > MAX_EXPLAINED {
+                        return faults;
+                    }
+                }
+            }
+            b'{' => {
+                open.push(at);
+                if open.len() > MAX_DEPTH {
+                    let message = format!("blocks are nested more than {MAX_DEPTH} deep here");
+                    let fault = Diagnostic::error("too-deep", message, file, Span::new(at, at + 1))
+                        .help("no clause of the language needs that: is a closing brace missing above?");
+                    faults.push(fault);
+                    return faults;
+                }
+            }
+            b'}' => {
+                if open.pop().is_none() && faults.is_empty() {
+                    let fault = Diagnostic::error("brace", "this brace closes nothing", file, Span::new(at, at + 1))
+                        .help("remove it, or look for the block that was closed too early");
+                    faults.push(fault);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    if let Some(&unclosed) = open.last() {
+        let head = unclosed - source.text()[..unclosed].chars().rev().take_while(|c| *c != '\n').map(char::len_utf8).sum::<usize>();
+        let head = head + (unclosed - head - source.text()[head..unclosed].trim_start().len());
+        let end = source.text().trim_end().len();
+        let fault = Diagnostic::error("brace", "this block is never closed", file, Span::new(head, unclosed + 1))
+            .saying("opened here")
+            .label(Span::new(end, end), "the file ends without its `}`")
+            .help("write `}` on a line of its own after the last line of the block");
+        faults.push(if open.len() == 1 { fault.fix(Span::new(end, end), "\n}") } else { fault });
+    }
+    faults
+}
+
+fn line_end(bytes: &[u8], from: usize) -> usize {
+    bytes[from..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| from + length)
+}
+
+/// The closing quote, or the end of the line.
+fn string_end(bytes: &[u8], quote: usize) -> usize {
+    let mut at = quote + 1;
+    while at < bytes.len() && bytes[at] != b'"' && bytes[at] != b'\n' {
+        at += if bytes[at] == b'\\' && bytes.get(at + 1).is_some_and(|next| *next != b'\n') { 2 } else { 1 };
+    }
+    at.min(bytes.len())
+}
