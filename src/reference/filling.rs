@@ -54,21 +54,24 @@ impl<'r> Filling<'r> {
         if let Some(refill) = &self.rounds.refill {
             match refill.value {
                 Refill::Each { seeds, from } => self.fill_each(seeds, from, refill.clause),
-                Refill::AsAtTheStart => self.as_at_the_start(),
+                Refill::AsAtTheStart => self.as_at_the_start(refill.clause),
             }
         }
     }
 
-    fn as_at_the_start(&mut self) {
+    fn as_at_the_start(&mut self, clause: ClauseId) {
         let reference = Reference::new(self.rules);
-        self.position.seeds = reference.seeds_of_the_start();
+        let start = reference.seeds_of_the_start();
+        self.position.seeds.fill(0);
         self.position.pile = [0; 2];
         self.position.hand = [self.rules.hand.as_ref().map_or(0, |hand| hand.value); 2];
         self.position.debts = [0; 2];
-        for seat in Seat::BOTH {
-            let holes = self.rules.layout.sides[seat.index()].len() as u32;
-            self.filled[seat.index()] = holes;
-            self.filled_own[seat.index()] = holes;
+        for hole in self.rules.layout.all_holes() {
+            let seeds = start[hole.index()];
+            if seeds > 0 {
+                let by = self.rules.layout.row_owner(hole).unwrap_or(Seat::South);
+                self.put(hole, seeds, by, clause);
+            }
         }
     }
 
@@ -151,7 +154,7 @@ impl<'r> Filling<'r> {
         for seat in Seat::BOTH {
             let unfilled = &unfilled[seat.index()];
             if let Some(gain) = &self.rounds.gain {
-                self.give_away(seat, unfilled, seeds, gain.clause);
+                self.give_away(seat, unfilled, seeds, (clause, gain.clause));
             } else if let Some(close) = &self.rounds.close {
                 for &hole in unfilled {
                     self.close(hole, close.clause);
@@ -162,7 +165,13 @@ impl<'r> Filling<'r> {
 
     /// What a player could not fill of his side falls to his opponent, as far as he can fill it;
     /// the hole that neither can fill alone is contested; the rest is closed.
-    fn give_away(&mut self, seat: Seat, unfilled: &[Hole], seeds: u32, gain: ClauseId) {
+    fn give_away(
+        &mut self,
+        seat: Seat,
+        unfilled: &[Hole],
+        seeds: u32,
+        (refill, gain): (ClauseId, ClauseId),
+    ) {
         let opponent = seat.opponent();
         let Some((&first, rest)) = unfilled.split_first() else {
             return;
@@ -175,7 +184,7 @@ impl<'r> Filling<'r> {
             if self.has(opponent) >= seeds {
                 self.take(opponent, seeds);
                 self.change_hands(hole, opponent, gain);
-                self.put(hole, seeds, opponent, gain);
+                self.put(hole, seeds, opponent, refill);
             } else {
                 left.push(hole);
             }
@@ -250,10 +259,13 @@ impl<'r> Filling<'r> {
         let layout = self.lay_out_as(poorer, way);
         match &rounds.richer_copies {
             Some(copies) => {
-                for (hole, seeds) in layout {
-                    let seeds = self.take(richer, seeds);
+                let own = self.rules.layout.owners[richer.index()];
+                let path = self.rules.layout.path(&self.rules.play.path.value, richer);
+                for hole in self.rules.layout.along(&path, own) {
+                    let copied = layout.iter().find(|(other, _)| self.rules.layout.turned(*other) == hole);
+                    let seeds = self.take(richer, copied.map_or(0, |&(_, seeds)| seeds));
                     if seeds > 0 {
-                        self.put(self.rules.layout.turned(hole), seeds, richer, copies.clause);
+                        self.put(hole, seeds, richer, copies.clause);
                     }
                 }
             }
@@ -263,8 +275,7 @@ impl<'r> Filling<'r> {
         }
         if let Some(close) = &rounds.close {
             for seat in Seat::BOTH {
-                let own = self.rules.layout.owners[seat.index()];
-                for hole in self.in_order(seat, own, FillFrom::Leftmost) {
+                for hole in self.rules.layout.owners[seat.index()].iter() {
                     if self.position.seeds[hole.index()] == 0 {
                         self.close(hole, close.clause);
                     }

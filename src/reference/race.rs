@@ -135,7 +135,9 @@ impl<'r> Reference<'r> {
         changed: bool,
         events: &mut Vec<Event>,
     ) -> Position {
-        self.record(&mut board, changed);
+        if changed {
+            board.history.clear();
+        }
         let mut scene = Scene::between_moves(self.rules, &self.rules.play, &board, winner);
         scene.can_move = CanMove::Legal { forbid_repetition: true };
         if let Some((clause, outcome)) = self.end_that_holds(&scene, false) {

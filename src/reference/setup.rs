@@ -110,7 +110,6 @@ impl Reference<'_> {
             self.starter_clause(&position),
             What::RoundBegins { round: position.round, starter },
         ));
-        self.record(&mut position, true);
         position.due = Due::Race;
         if self.rules.race.is_some() && !self.race_starts(&position).is_empty() {
             return position;
@@ -133,6 +132,7 @@ impl Reference<'_> {
         if !self.scripts_that_fit(&position).is_empty() {
             return position;
         }
+        self.record(&mut position, false);
         let starter = position.to_move;
         self.player_is_due(position, starter, events)
     }

@@ -170,7 +170,9 @@ impl<'r> Reference<'r> {
         let mut scene = Scene::between_moves(self.rules, &self.rules.play, &position, mover);
         scene.can_move = CanMove::Legal { forbid_repetition: true };
         if let Some((clause, outcome)) = self.end_that_holds(&scene, true) {
-            let stuck = self.is_stuck(&position, player).then_some(player);
+            // Where neither can move nobody is the stuck player.
+            let stuck = self.is_stuck(&position, player) && !self.is_stuck(&position, player.opponent());
+            let stuck = stuck.then_some(player);
             return self.end_round(position, clause, outcome, stuck, events);
         }
         if !self.is_stuck(&position, player) {
