@@ -118,12 +118,21 @@ impl Hole {
     }
 }
 
-/// A set of holes (never of stores).
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
-)]
-#[serde(transparent)]
+/// A set of holes (never of stores). Written as the list of its holes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct HoleSet(pub u128);
+
+impl Serialize for HoleSet {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for HoleSet {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<HoleSet, D::Error> {
+        Vec::<Hole>::deserialize(deserializer).map(|holes| holes.into_iter().collect())
+    }
+}
 
 impl HoleSet {
     /// No hole.

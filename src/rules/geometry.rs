@@ -25,8 +25,7 @@ impl Layout {
     /// The store of a player; `None` on a board without stores.
     #[must_use]
     pub fn store(&self, seat: Seat) -> Option<Hole> {
-        self.stores
-            .then(|| Hole((self.holes.len() + seat.index()) as u8))
+        self.stores.then(|| Hole((self.holes.len() + seat.index()) as u8))
     }
 
     /// Name and place of a hole; `None` for a store.
@@ -38,9 +37,7 @@ impl Layout {
     /// The player at whose seat a hole lies; `None` for common holes and stores.
     #[must_use]
     pub fn row_owner(&self, hole: Hole) -> Option<Seat> {
-        Seat::BOTH
-            .into_iter()
-            .find(|seat| self.sides[seat.index()].contains(hole))
+        Seat::BOTH.into_iter().find(|seat| self.sides[seat.index()].contains(hole))
     }
 
     /// The hole at a row (from the bottom) and column (from South's left).
@@ -55,11 +52,7 @@ impl Layout {
     /// Number of rows on the picture of the board.
     #[must_use]
     pub fn picture_rows(&self) -> u32 {
-        self.holes
-            .iter()
-            .map(|naming| naming.row + 1)
-            .max()
-            .unwrap_or(0)
+        self.holes.iter().map(|naming| naming.row + 1).max().unwrap_or(0)
     }
 
     /// The hole that lies for North where this one lies for South, and the other way round.
@@ -68,16 +61,11 @@ impl Layout {
         let Some(naming) = self.naming(hole) else {
             // A store: the other player's.
             let holes = self.holes.len();
-            return if hole.index() == holes {
-                Hole(holes as u8 + 1)
-            } else {
-                Hole(holes as u8)
-            };
+            return if hole.index() == holes { Hole(holes as u8 + 1) } else { Hole(holes as u8) };
         };
         let row = self.picture_rows() - 1 - naming.row;
         let width = |row: u32| self.holes.iter().filter(|other| other.row == row).count() as u32;
-        self.hole_at(row, width(naming.row) - 1 - naming.column)
-            .unwrap_or(hole)
+        self.hole_at(row, width(naming.row) - 1 - naming.column).unwrap_or(hole)
     }
 
     /// The hole of that name as `seat` says it: `own hole a`, `opponent's hole a2`.
@@ -88,10 +76,7 @@ impl Layout {
             Side::Opponent => Some(seat.opponent()),
             Side::Common => None,
         };
-        let index = self
-            .holes
-            .iter()
-            .position(|naming| naming.seat == at && naming.name == name)?;
+        let index = self.holes.iter().position(|naming| naming.seat == at && naming.name == name)?;
         let hole = Hole(index as u8);
         Some(match (side, seat) {
             (Side::Common, Seat::North) => self.turned(hole),
@@ -147,10 +132,7 @@ impl Layout {
             }
             Row::Either => (0..rows).collect(),
         };
-        numbers
-            .into_iter()
-            .flat_map(|number| self.row_by_number(number, seat))
-            .collect()
+        numbers.into_iter().flat_map(|number| self.row_by_number(number, seat)).collect()
     }
 
     /// A row by its number from the seat's own side, left to right as he sees it.
@@ -177,10 +159,9 @@ impl Layout {
         match region {
             Region::Row(row) => self.row(*row, seat),
             Region::Part { part, of } => part_of(*part, &self.row(*of, seat), path),
-            Region::Named { side, names } => names
-                .iter()
-                .filter_map(|name| self.named(*side, name, seat))
-                .collect(),
+            Region::Named { side, names } => {
+                names.iter().filter_map(|name| self.named(*side, name, seat)).collect()
+            }
         }
     }
 
@@ -219,11 +200,7 @@ impl Layout {
 
 fn part_of(part: Part, row: &[Hole], path: &[Hole]) -> Vec<Hole> {
     let length = row.len();
-    let place = |hole: &Hole| {
-        path.iter()
-            .position(|stop| stop == hole)
-            .unwrap_or(usize::MAX)
-    };
+    let place = |hole: &Hole| path.iter().position(|stop| stop == hole).unwrap_or(usize::MAX);
     // A sowing that enters the row meets first the hole whose predecessor lies outside it.
     let entered = |hole: &&Hole| {
         let at = place(hole);
@@ -238,20 +215,8 @@ fn part_of(part: Part, row: &[Hole], path: &[Hole]) -> Vec<Hole> {
         Part::RightHalf => row[length - length / 2..].to_vec(),
         Part::Leftmost(number) => row[..length.min(number as usize)].to_vec(),
         Part::Rightmost(number) => row[length - length.min(number as usize)..].to_vec(),
-        Part::First => row
-            .iter()
-            .find(entered)
-            .or(row.first())
-            .copied()
-            .into_iter()
-            .collect(),
-        Part::Last => row
-            .iter()
-            .find(left_from_row)
-            .or(row.last())
-            .copied()
-            .into_iter()
-            .collect(),
+        Part::First => row.iter().find(entered).or(row.first()).copied().into_iter().collect(),
+        Part::Last => row.iter().find(left_from_row).or(row.last()).copied().into_iter().collect(),
         Part::Ends => match row {
             [] => vec![],
             [only] => vec![*only],

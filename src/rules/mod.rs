@@ -5,11 +5,14 @@
 //! Everything is said from the mover's seat, as in the language itself.
 
 pub mod board;
+mod check;
 pub mod clause;
 pub mod condition;
 pub mod event;
 pub mod example;
 pub mod geometry;
+mod library;
+mod lower;
 pub mod matches;
 pub mod play;
 
@@ -17,10 +20,9 @@ pub use crate::board::{ClauseId, MarkId};
 pub use board::{Layout, Naming, Part, PathRule, Region, Row, Segment, Side};
 pub use clause::{About, Basis, Clause, Stated};
 pub use condition::{Condition, Count, Fill, HoleRef, Holes, Place, Who};
-pub use event::{
-    Action, Captured, Continuation, Entry, Line, RelayFrom, Repeat, SowDirection, Table,
-};
+pub use event::{Action, Captured, Continuation, Entry, Line, RelayFrom, Repeat, SowDirection, Table};
 pub use example::Example;
+pub use library::{BARE_TEXT, Game, Library, OptionInfo, ReadingInfo, Selection, slug};
 pub use matches::{Match, Until};
 pub use play::{Frame, FrameTrigger, Overlay, Play};
 

@@ -131,7 +131,10 @@ pub(super) fn explain(source: &Source, span: Span, member: Rule, in_full: bool) 
     let stop = stops_at(member, text).unwrap_or(0);
     let stop = stop + (text[stop..].len() - text[stop..].trim_start().len());
     let found = word_at(text, stop);
-    let at = Span::new(span.start as usize + stop, span.start as usize + stop + found.len().max(1).min(text.len() - stop + 1));
+    let at = Span::new(
+        span.start as usize + stop,
+        span.start as usize + stop + found.len().max(1).min(text.len() - stop + 1),
+    );
     let message = if found.is_empty() {
         "this line ends too early".to_string()
     } else if stop == 0 {
@@ -212,7 +215,9 @@ fn corrected(member: Rule, text: &str, stop: usize) -> Option<(usize, usize, Str
                 let Some(replaced) = replace_at(&current, at, wrong, right) else { continue };
                 match stops_at(member, &replaced) {
                     None => return difference(text, &replaced),
-                    Some(further) if further > stop && best.as_ref().is_none_or(|(most, _)| further > *most) => {
+                    Some(further)
+                        if further > stop && best.as_ref().is_none_or(|(most, _)| further > *most) =>
+                    {
                         best = Some((further, replaced));
                     }
                     Some(_) => {}

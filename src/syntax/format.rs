@@ -26,6 +26,14 @@ pub fn words(source: &Source, node: &Node) -> String {
     printer.out
 }
 
+/// The words of a phrase up to its block, if it has one.
+#[must_use]
+pub fn heading(source: &Source, node: &Node) -> String {
+    let mut printer = Words { source, out: String::new(), blocks: false };
+    printer.node(node);
+    printer.out
+}
+
 /// Joins words.
 struct Words<'s> {
     source: &'s Source,
@@ -38,11 +46,9 @@ impl Words<'_> {
     /// `false`: the heading of a block ended.
     fn node(&mut self, node: &Node) -> bool {
         match node.kind {
-            Kind::the | Kind::a | Kind::an => self.word(match node.kind {
-                Kind::the => "the",
-                Kind::a => "a",
-                _ => "an",
-            }),
+            Kind::the => self.word("the"),
+            Kind::a | Kind::article_a => self.word("a"),
+            Kind::an => self.word("an"),
             Kind::the_seeds_of => self.word("the seeds of"),
             Kind::assumed | Kind::source | Kind::COMMENT => {}
             Kind::comma => self.out.push(','),
@@ -114,7 +120,8 @@ impl Printer<'_> {
             let apart = match last {
                 None => false,
                 Some(last) => {
-                    (block == Kind::game && (group != last || item.node.find(Kind::reading).is_some() && group == READINGS))
+                    (block == Kind::game
+                        && (group != last || item.node.find(Kind::reading).is_some() && group == READINGS))
                         || block == Kind::file
                 }
             };
@@ -158,7 +165,9 @@ impl Printer<'_> {
                     let same_line = items.last().is_some_and(|item| {
                         waiting.is_empty()
                             && item.after.is_none()
-                            && !self.source.text()[item.node.span.end.min(child.span.start) as usize..child.span.start as usize].contains('\n')
+                            && !self.source.text()
+                                [item.node.span.end.min(child.span.start) as usize..child.span.start as usize]
+                                .contains('\n')
                     });
                     match items.last_mut() {
                         Some(item) if same_line => item.after = Some(child),
@@ -232,7 +241,8 @@ impl Printer<'_> {
 
     /// `assumed` and `source`, on the same line if they fit.
     fn suffixes(&mut self, node: &Node, depth: usize, line_start: usize) {
-        let suffixes = node.children.iter().filter(|child| matches!(child.kind, Kind::assumed | Kind::source));
+        let suffixes =
+            node.children.iter().filter(|child| matches!(child.kind, Kind::assumed | Kind::source));
         for suffix in suffixes {
             let mut printer = Words { source: self.source, out: String::new(), blocks: true };
             suffix.children.iter().for_each(|child| {
@@ -308,7 +318,8 @@ fn block_of(node: &Node) -> Option<&Node> {
 
 /// Comments inside an item that belong to none of its own members.
 fn inner_comments<'t>(node: &'t Node, comments: &mut Vec<&'t Node>) {
-    let keeps_its_own = node.has(Kind::open) && !matches!(node.kind, Kind::picture | Kind::option_declaration);
+    let keeps_its_own =
+        node.has(Kind::open) && !matches!(node.kind, Kind::picture | Kind::option_declaration);
     for child in &node.children {
         if child.kind == Kind::COMMENT {
             if !keeps_its_own {
@@ -330,7 +341,11 @@ const READINGS: usize = 9;
 
 /// Place of a clause in the canonical order: hundreds are groups set apart by a blank line.
 fn place(node: &Node) -> usize {
-    let body = if node.kind == Kind::clause { node.children.iter().find(|child| child.kind != Kind::COMMENT) } else { None };
+    let body = if node.kind == Kind::clause {
+        node.children.iter().find(|child| child.kind != Kind::COMMENT)
+    } else {
+        None
+    };
     let Some(body) = body else { return 0 };
     match body.kind {
         Kind::about => 0,

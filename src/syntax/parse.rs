@@ -38,7 +38,8 @@ impl Parsed {
 pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Diagnostic> {
     let file = name.into();
     if bytes.len() > MAX_BYTES {
-        let message = format!("the file is larger than {} KiB, the most a rule file may have", MAX_BYTES / 1024);
+        let message =
+            format!("the file is larger than {} KiB, the most a rule file may have", MAX_BYTES / 1024);
         return Err(Diagnostic::error("too-large", message, &file, Span::default())
             .help("a rule file is a page or two of text: is this the right file?"));
     }
@@ -81,8 +82,9 @@ pub fn parse(source: &Source) -> Parsed {
     report(source, &tree, Rule::game_alone, &mut diagnostics);
     if diagnostics.is_empty() && !tree.has(Rule::game) {
         diagnostics.push(
-            Diagnostic::error("no-game", "there is no game in this file", file, Span::new(0, 0))
-                .help("a rule file begins with `game \"NAME\" {`; `gabata new NAME` writes one to start from"),
+            Diagnostic::error("no-game", "there is no game in this file", file, Span::new(0, 0)).help(
+                "a rule file begins with `game \"NAME\" {`; `gabata new NAME` writes one to start from",
+            ),
         );
     }
     Parsed { tree, diagnostics }
@@ -144,8 +146,13 @@ fn balance(source: &Source) -> Vec<Diagnostic> {
                 let start = at;
                 at = string_end(bytes, at);
                 if bytes.get(at) != Some(&b'"') {
-                    let fault = Diagnostic::error("string", "this text has no closing quote", file, Span::new(start, at))
-                        .help("a text in quotes ends on the line on which it begins");
+                    let fault = Diagnostic::error(
+                        "string",
+                        "this text has no closing quote",
+                        file,
+                        Span::new(start, at),
+                    )
+                    .help("a text in quotes ends on the line on which it begins");
                     faults.push(fault.fix(Span::new(at, at), "\""));
                     if faults.len() > MAX_EXPLAINED {
                         return faults;
@@ -164,8 +171,9 @@ fn balance(source: &Source) -> Vec<Diagnostic> {
             }
             b'}' => {
                 if open.pop().is_none() && faults.is_empty() {
-                    let fault = Diagnostic::error("brace", "this brace closes nothing", file, Span::new(at, at + 1))
-                        .help("remove it, or look for the block that was closed too early");
+                    let fault =
+                        Diagnostic::error("brace", "this brace closes nothing", file, Span::new(at, at + 1))
+                            .help("remove it, or look for the block that was closed too early");
                     faults.push(fault);
                 }
             }
@@ -174,13 +182,20 @@ fn balance(source: &Source) -> Vec<Diagnostic> {
         at += 1;
     }
     if let Some(&unclosed) = open.last() {
-        let head = unclosed - source.text()[..unclosed].chars().rev().take_while(|c| *c != '\n').map(char::len_utf8).sum::<usize>();
+        let head = unclosed
+            - source.text()[..unclosed]
+                .chars()
+                .rev()
+                .take_while(|c| *c != '\n')
+                .map(char::len_utf8)
+                .sum::<usize>();
         let head = head + (unclosed - head - source.text()[head..unclosed].trim_start().len());
         let end = source.text().trim_end().len();
-        let fault = Diagnostic::error("brace", "this block is never closed", file, Span::new(head, unclosed + 1))
-            .saying("opened here")
-            .label(Span::new(end, end), "the file ends without its `}`")
-            .help("write `}` on a line of its own after the last line of the block");
+        let fault =
+            Diagnostic::error("brace", "this block is never closed", file, Span::new(head, unclosed + 1))
+                .saying("opened here")
+                .label(Span::new(end, end), "the file ends without its `}`")
+                .help("write `}` on a line of its own after the last line of the block");
         faults.push(if open.len() == 1 { fault.fix(Span::new(end, end), "\n}") } else { fault });
     }
     faults

@@ -66,7 +66,8 @@ impl Node {
     }
 
     fn outline_into(&self, source: &Source, depth: usize, text: &mut String) {
-        let words = if self.children.is_empty() { format!(" {:?}", self.text(source)) } else { String::new() };
+        let words =
+            if self.children.is_empty() { format!(" {:?}", self.text(source)) } else { String::new() };
         *text += &format!("{}{:?}{words}\n", "  ".repeat(depth), self.kind);
         for child in &self.children {
             child.outline_into(source, depth + 1, text);

@@ -1,0 +1,317 @@
+//! Games by title: files, what a game is based on, its readings and options.
+
+use super::example::Example;
+use super::lower;
+use super::{OptionValue, Rules};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::source::{Source, Span};
+use crate::syntax::{self, Kind, Node};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Games, found by title. Games that others are based on must be in the same library.
+#[derive(Debug, Clone, Default)]
+pub struct Library {
+    games: Vec<Game>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// One game of a file, with the games it is based on. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Game {
+    title: String,
+    source: Arc<Source>,
+    node: Arc<Node>,
+    /// The base, or why there is none.
+    base: Option<Result<Box<Game>, Diagnostic>>,
+}
+
+/// Which reading and which option values.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Selection {
+    /// Title of a reading, or its name on the command line; `text` is the bare text; `None` is the
+    /// default reading or, where there is none, the bare text.
+    pub reading: Option<String>,
+    /// Options that differ from their default.
+    pub options: BTreeMap<String, String>,
+}
+
+/// The bare text, without any reading, as a name of a reading.
+pub const BARE_TEXT: &str = "text";
+
+/// A reading of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingInfo {
+    /// Its title.
+    pub title: String,
+    /// Its name on the command line: the title in lower case with hyphens.
+    pub name: String,
+    /// Is it in force where no reading is chosen?
+    pub default: bool,
+}
+
+/// An option of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// Its name.
+    pub name: String,
+    /// Its values, in the order of the file.
+    pub values: Vec<OptionValue>,
+    /// Notes on values.
+    pub notes: Vec<(OptionValue, String)>,
+    /// The value where none is chosen.
+    pub default: OptionValue,
+}
+
+/// The name of a title on the command line: lower case, words joined by hyphens.
+///
+/// ```
+/// assert_eq!(gabata::rules::slug("Mancala World"), "mancala-world");
+/// ```
+#[must_use]
+pub fn slug(title: &str) -> String {
+    let plain: String = title
+        .chars()
+        .filter(|character| *character != '\'')
+        .map(|character| if character.is_alphanumeric() { character } else { ' ' })
+        .collect();
+    plain.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-")
+}
+
+impl Library {
+    /// A library without games.
+    #[must_use]
+    pub fn new() -> Library {
+        Library::default()
+    }
+
+    /// Reads the games of a text. Faults of the text are kept for [`Library::diagnostics`]. A later
+    /// game of the same title takes the place of an earlier one.
+    pub fn add(&mut self, source: Arc<Source>) {
+        let parsed = syntax::parse(&source);
+        self.diagnostics.extend(parsed.diagnostics);
+        for node in parsed.tree.children {
+            if node.kind != Kind::game {
+                continue;
+            }
+            let title = node.child(Kind::string).map(|string| string.unquoted(&source)).unwrap_or_default();
+            let game = Game { title, source: Arc::clone(&source), node: Arc::new(node), base: None };
+            self.games.retain(|other| other.title != game.title || Arc::ptr_eq(&other.source, &source));
+            self.games.push(game);
+        }
+        self.bind();
+    }
+
+    /// Finds the base of every game.
+    fn bind(&mut self) {
+        let bare: Vec<Game> = self.games.iter().map(|game| Game { base: None, ..game.clone() }).collect();
+        for game in &mut self.games {
+            game.base = bound(&bare, game, &mut vec![game.title.clone()]);
+        }
+    }
+
+    /// Faults of the texts themselves, whatever game they concern.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// All games, in the order in which they were added.
+    #[must_use]
+    pub fn games(&self) -> &[Game] {
+        &self.games
+    }
+
+    /// The game of a title.
+    #[must_use]
+    pub fn game(&self, title: &str) -> Option<&Game> {
+        self.games.iter().find(|game| game.title == title)
+    }
+}
+
+fn bound(games: &[Game], game: &Game, chain: &mut Vec<String>) -> Option<Result<Box<Game>, Diagnostic>> {
+    let string = game.node.child(Kind::based_on)?.child(Kind::string)?;
+    let title = string.unquoted(&game.source);
+    let file = game.source.name();
+    if chain.contains(&title) {
+        let message = format!("`{title}` is in the end based on itself");
+        let help = format!("the chain is {}", [chain.as_slice(), &[title]].concat().join(" → "));
+        return Some(Err(Diagnostic::error("based-on", message, file, string.span).help(help)));
+    }
+    let Some(base) = games.iter().find(|other| other.title == title) else {
+        let fault = Diagnostic::error("based-on", format!("there is no game `{title}`"), file, string.span);
+        let near = nearest(&title, games.iter().map(|other| other.title.as_str()));
+        return Some(Err(match near {
+            Some(near) => fault.help(format!("did you mean \"{near}\"?")).fix(string.span, format!("\"{near}\"")),
+            None => fault.help("a base is named by the title of a shipped game or of one in the same folder; `gabata list` shows the titles"),
+        }));
+    };
+    chain.push(title);
+    let base = Game { base: bound(games, base, chain), ..base.clone() };
+    Some(Ok(Box::new(base)))
+}
+
+impl Game {
+    /// The title in quotes after `game`.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The text that states it.
+    #[must_use]
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// Its tree.
+    #[must_use]
+    pub fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// The game it is based on.
+    #[must_use]
+    pub fn base(&self) -> Option<&Game> {
+        self.base.as_ref().and_then(|base| base.as_ref().ok()).map(Box::as_ref)
+    }
+
+    /// This game and all those it is based on, the last base first.
+    pub(super) fn chain(&self) -> Vec<&Game> {
+        let mut chain: Vec<&Game> = std::iter::successors(Some(self), |game| game.base()).collect();
+        chain.reverse();
+        chain
+    }
+
+    /// Why the base cannot be used.
+    pub(super) fn base_fault(&self) -> Option<&Diagnostic> {
+        std::iter::successors(Some(self), |game| game.base()).find_map(|game| match &game.base {
+            Some(Err(fault)) => Some(fault),
+            Some(Ok(_)) | None => None,
+        })
+    }
+
+    /// Clauses of the game itself.
+    pub(super) fn clauses(&self) -> impl Iterator<Item = &Node> {
+        self.node.all(Kind::clause)
+    }
+
+    /// Its readings: inherited ones by name, then its own.
+    #[must_use]
+    pub fn readings(&self) -> Vec<ReadingInfo> {
+        self.reading_nodes()
+            .into_iter()
+            .map(|(game, node)| {
+                let title = reading_title(game, node);
+                ReadingInfo { name: slug(&title), title, default: node.has(Kind::default_word) }
+            })
+            .collect()
+    }
+
+    /// Every reading with the game that states it.
+    pub(super) fn reading_nodes(&self) -> Vec<(&Game, &Node)> {
+        let mut readings: Vec<(&Game, &Node)> = Vec::new();
+        for game in self.chain() {
+            for clause in game.clauses() {
+                if let Some(reading) = clause.child(Kind::reading) {
+                    let title = reading_title(game, reading);
+                    readings.retain(|(of, other)| {
+                        reading_title(of, other) != title || std::ptr::eq::<Node>(&*of.node, &*game.node)
+                    });
+                    readings.push((game, reading));
+                } else if let Some(taken) =
+                    clause.child(Kind::no_clause).and_then(|no| no.child(Kind::no_reading))
+                {
+                    let title = taken.child(Kind::string).map(|string| string.unquoted(&game.source));
+                    readings.retain(|(of, other)| Some(reading_title(of, other)) != title);
+                }
+            }
+        }
+        readings
+    }
+
+    /// Its options: inherited ones, and its own in their place.
+    #[must_use]
+    pub fn options(&self) -> Vec<OptionInfo> {
+        lower::options(self).0
+    }
+
+    /// Is only the board known, and no rules?
+    #[must_use]
+    pub fn is_board_only(&self) -> bool {
+        !self.chain().iter().any(|game| game.clauses().any(|clause| clause.has(Kind::sow)))
+    }
+
+    /// The rules in one reading with certain options.
+    ///
+    /// # Errors
+    /// Every fault that keeps the text from having a meaning, also an unknown reading, option or value.
+    pub fn rules(&self, selection: &Selection) -> Result<Rules, Vec<Diagnostic>> {
+        let (rules, diagnostics) = lower::rules(self, selection);
+        match rules {
+            Some(rules) if !diagnostics.iter().any(Diagnostic::is_error) => Ok(rules),
+            Some(_) | None => Err(diagnostics.into_iter().filter(Diagnostic::is_error).collect()),
+        }
+    }
+
+    /// Its worked examples, each bound to the rules that it is about.
+    #[must_use]
+    pub fn examples(&self) -> Vec<Result<(Selection, Rules, Example), Vec<Diagnostic>>> {
+        lower::examples(self)
+    }
+
+    /// Everything that is wrong or doubtful: in every reading, with every value of every option.
+    #[must_use]
+    pub fn check(&self) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        let mut readings: Vec<Option<String>> =
+            self.readings().into_iter().map(|reading| Some(reading.name)).collect();
+        if readings.is_empty() {
+            readings.push(None);
+        }
+        for reading in readings {
+            let default = Selection { reading: reading.clone(), options: BTreeMap::new() };
+            let others = self.options().into_iter().flat_map(|option| {
+                let reading = reading.clone();
+                let values = option.values.into_iter().filter(move |value| *value != option.default);
+                values.map(move |value| Selection {
+                    reading: reading.clone(),
+                    options: [(option.name.clone(), value.to_string())].into(),
+                })
+            });
+            for selection in std::iter::once(default).chain(others) {
+                let (_, diagnostics) = lower::rules(self, &selection);
+                let failed = diagnostics.iter().any(Diagnostic::is_error);
+                add_new(&mut found, diagnostics);
+                if failed {
+                    break;
+                }
+            }
+        }
+        if !found.iter().any(Diagnostic::is_error) {
+            for example in self.examples() {
+                add_new(&mut found, example.err().unwrap_or_default());
+            }
+        }
+        found.sort_by_key(|fault| (fault.file.clone(), fault.span()));
+        found
+    }
+
+    /// A fault at the title of the game.
+    pub(super) fn fault(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
+        let span = self.node.child(Kind::string).map_or(Span::default(), |string| string.span);
+        Diagnostic::error(code, message, self.source.name(), span)
+    }
+}
+
+fn add_new(found: &mut Vec<Diagnostic>, diagnostics: Vec<Diagnostic>) {
+    for diagnostic in diagnostics {
+        if !found.contains(&diagnostic) {
+            found.push(diagnostic);
+        }
+    }
+}
+
+fn reading_title(game: &Game, reading: &Node) -> String {
+    reading.child(Kind::string).map(|string| string.unquoted(&game.source)).unwrap_or_default()
+}

@@ -1,0 +1,282 @@
+//! Worked examples, bound to the rules of the reading and options that they choose.
+
+use super::super::library::{Game, Selection};
+use super::words::side_of;
+use super::{Lowered, Lowering, literal_of};
+use crate::board::{Direction, Hole, Seat};
+use crate::diagnostic::Diagnostic;
+use crate::rules::example::{Example, Expectation, Expected, Given, PlayStep, RoundEnded};
+use crate::rules::{Rules, Side};
+use crate::syntax::{Kind, Node};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Every example of a game, each with the rules that it is about.
+pub(in crate::rules) fn examples(game: &Game) -> Vec<Result<(Selection, Rules, Example), Vec<Diagnostic>>> {
+    // Many examples share a selection: its rules are made once.
+    let mut known: Vec<(Selection, Result<Rules, Vec<Diagnostic>>)> = Vec::new();
+    let nodes = game.clauses().filter_map(|clause| clause.child(Kind::example));
+    nodes
+        .map(|node| {
+            let selection = selection(game, node);
+            if !known.iter().any(|(other, _)| *other == selection) {
+                known.push((selection.clone(), game.rules(&selection)));
+            }
+            let rules = known.iter().find(|(other, _)| *other == selection).map(|(_, rules)| rules.clone());
+            let rules = rules.unwrap_or_else(|| game.rules(&selection)).map_err(|faults| {
+                // Faults of the choice itself are better told where it is made.
+                faults.into_iter().map(|fault| at_example(game, node, fault)).collect::<Vec<_>>()
+            })?;
+            let mut lowering = Lowering {
+                source: Arc::clone(game.source()),
+                options: rules.options.clone(),
+                marks: rules.marks.iter().map(|mark| mark.name.clone()).collect(),
+                layout: Some(rules.layout.clone()),
+                clauses: Vec::new(),
+                diagnostics: Vec::new(),
+            };
+            let example = lowering.example(node);
+            if lowering.diagnostics.is_empty() {
+                Ok((selection, rules, example))
+            } else {
+                Err(lowering.diagnostics)
+            }
+        })
+        .collect()
+}
+
+fn at_example(game: &Game, node: &Node, fault: Diagnostic) -> Diagnostic {
+    let choice = match fault.code {
+        "reading" => node.all(Kind::example_line).find(|line| line.has(Kind::use_reading)),
+        "option" => node.all(Kind::example_line).find(|line| line.has(Kind::set_option)),
+        _ => None,
+    };
+    match choice {
+        Some(choice) => Diagnostic {
+            labels: vec![crate::diagnostic::Label { span: choice.span, text: String::new() }],
+            file: Arc::clone(game.source().name()),
+            ..fault
+        },
+        None => fault,
+    }
+}
+
+fn selection(game: &Game, node: &Node) -> Selection {
+    let source = game.source();
+    let mut selection = Selection { reading: None, options: BTreeMap::new() };
+    for line in node.all(Kind::example_line) {
+        if let Some(reading) = line.child(Kind::use_reading).and_then(|line| line.child(Kind::string)) {
+            selection.reading = Some(reading.unquoted(source));
+        }
+        if let Some(set) = line.child(Kind::set_option) {
+            let name = set.child(Kind::name).map_or("", |name| name.text(source)).to_string();
+            let value = literal_of(set).map_or("", |value| value.text(source).trim()).to_lowercase();
+            selection.options.insert(name, value);
+        }
+    }
+    selection
+}
+
+impl Lowering {
+    fn example(&mut self, node: &Node) -> Example {
+        let chosen = node.all(Kind::example_line).filter_map(|line| line.child(Kind::use_reading));
+        let mut example = Example {
+            title: node.child(Kind::string).map(|string| string.unquoted(&self.source)).unwrap_or_default(),
+            line: self.source.line(node.span.start),
+            reading: chosen
+                .filter_map(|line| line.child(Kind::string))
+                .last()
+                .map(|string| string.unquoted(&self.source)),
+            options: Vec::new(),
+            given: Given::default(),
+            plays: Vec::new(),
+            results: Vec::new(),
+        };
+        for line in node.all(Kind::example_line) {
+            let Some(said) = line.children.first() else { continue };
+            let lowered = self.example_line(said, &mut example);
+            self.keep(lowered);
+        }
+        example
+    }
+
+    fn example_line(&mut self, said: &Node, example: &mut Example) -> Lowered<()> {
+        let seats: Vec<Seat> = said.all(Kind::seat).map(|seat| self.seat(seat)).collect();
+        let seat = seats.first().copied().unwrap_or(Seat::South);
+        let numbers =
+            said.all(Kind::number).map(|number| self.number(number)).collect::<Lowered<Vec<_>>>()?;
+        let number = numbers.first().copied().unwrap_or(0);
+        let given = &mut example.given;
+        // Before the first play a line is given, after it expected.
+        let before = example.plays.is_empty() && given.round_ended.is_none();
+        let expected = match said.kind {
+            Kind::use_reading => return Ok(()),
+            Kind::set_option => {
+                let name = said.child(Kind::name).map_or("", |name| name.text(&self.source)).to_string();
+                if let Some(value) = literal_of(said) {
+                    example.options.push((name, super::literal(&self.source, value)?));
+                }
+                return Ok(());
+            }
+            Kind::position => {
+                given.position = Some(self.child_picture(said)?);
+                return Ok(());
+            }
+            Kind::captured_before => {
+                given.captured[seat.index()] = number;
+                return Ok(());
+            }
+            Kind::was_last_mover => {
+                given.last_mover = Some(seat);
+                return Ok(());
+            }
+            Kind::round_ended => {
+                let mut seeds = [0; 2];
+                for (seat, number) in seats.iter().zip(&numbers) {
+                    seeds[seat.index()] = *number;
+                }
+                let started = said.child(Kind::round_started).and_then(|started| started.child(Kind::seat));
+                let starter = started.map_or(Seat::South, |seat| self.seat(seat));
+                given.round_ended = Some(RoundEnded { seeds, starter });
+                return Ok(());
+            }
+            Kind::to_move if before => {
+                given.to_move = Some(seat);
+                return Ok(());
+            }
+            Kind::owns_mark if before => {
+                let hole = self.hole_of(said, seat)?;
+                given.marks.push((seat, self.mark_name(said)?, hole));
+                return Ok(());
+            }
+            Kind::owns_hole if before => {
+                let hole = self.hole_of(said, seat)?;
+                given.owners.push((seat, hole));
+                return Ok(());
+            }
+            Kind::plays | Kind::plays_opening | Kind::both_race | Kind::passes | Kind::lot_falls => {
+                let step = self.play_step(said, seat, &numbers)?;
+                if !example.results.is_empty() {
+                    return Err(self
+                        .error("example", "all plays of an example come before its results", said)
+                        .help("results are those of the last play: split the example in two"));
+                }
+                example.plays.push(step);
+                return Ok(());
+            }
+            Kind::becomes => Expectation::Becomes(self.child_picture(said)?),
+            Kind::captures_result => Expectation::Captures(seat, number),
+            Kind::owns_mark => Expectation::OwnsMark(seat, self.mark_name(said)?, self.hole_of(said, seat)?),
+            Kind::owns_hole => Expectation::OwnsHole(seat, self.hole_of(said, seat)?),
+            Kind::bonus_result => Expectation::BonusMove,
+            Kind::to_move => Expectation::ToMove(seat),
+            Kind::legal_moves => {
+                let to_move = to_move(example);
+                let holes = said.all(Kind::hole_name).map(|name| self.hole_named(name, Side::Own, to_move));
+                Expectation::LegalMoves(holes.collect::<Lowered<Vec<_>>>()?)
+            }
+            Kind::illegal_move => {
+                let to_move = to_move(example);
+                let Some(name) = said.child(Kind::hole_name) else { return Err(self.unknown(said)) };
+                Expectation::IllegalMove {
+                    hole: self.hole_named(name, Side::Own, to_move)?,
+                    because: said.child(Kind::string).map(|string| string.unquoted(&self.source)),
+                }
+            }
+            Kind::round_ends_with => {
+                let mut totals = [0; 2];
+                for (seat, number) in seats.iter().zip(&numbers) {
+                    totals[seat.index()] = *number;
+                }
+                Expectation::RoundEnds((!numbers.is_empty()).then_some(totals))
+            }
+            Kind::wins_match => Expectation::WinsMatch(seat),
+            Kind::wins_round => Expectation::Wins(seat),
+            Kind::match_ends => Expectation::MatchEnds,
+            Kind::drawn => Expectation::Draw,
+            Kind::in_store => Expectation::InStore(seat, number),
+            Kind::because_of => Expectation::BecauseOf(
+                said.child(Kind::string).map(|string| string.unquoted(&self.source)).unwrap_or_default(),
+            ),
+            _ => return Err(self.unknown(said)),
+        };
+        example.results.push(Expected { what: expected, span: said.span });
+        Ok(())
+    }
+
+    fn play_step(&self, said: &Node, seat: Seat, numbers: &[u32]) -> Lowered<PlayStep> {
+        let names: Vec<&Node> = said.all(Kind::hole_name).collect();
+        Ok(match said.kind {
+            Kind::plays => {
+                let Some(name) = names.first() else { return Err(self.unknown(said)) };
+                let direction = if said.has(Kind::k_clockwise) {
+                    Some(Direction::Clockwise)
+                } else if said.has(Kind::k_counterclockwise) {
+                    Some(Direction::Counterclockwise)
+                } else {
+                    None
+                };
+                PlayStep::Plays { seat, hole: self.hole_named(name, Side::Own, seat)?, direction }
+            }
+            Kind::plays_opening => {
+                let script = numbers.first().copied().unwrap_or(1);
+                PlayStep::Opening { seat, script: script.saturating_sub(1) }
+            }
+            Kind::both_race => match names.as_slice() {
+                [south, north] => PlayStep::Race(Some([
+                    self.hole_named(south, Side::Own, Seat::South)?,
+                    self.hole_named(north, Side::Own, Seat::North)?,
+                ])),
+                _ => PlayStep::Race(None),
+            },
+            Kind::passes => PlayStep::Passes(seat),
+            _ => PlayStep::Lot(seat),
+        })
+    }
+
+    fn child_picture(&self, node: &Node) -> Lowered<Vec<Option<u32>>> {
+        node.child(Kind::picture).map_or_else(|| Err(self.unknown(node)), |picture| self.picture(picture))
+    }
+
+    /// `opponent's hole c` as a player says it.
+    fn hole_of(&self, node: &Node, seat: Seat) -> Lowered<Hole> {
+        let Some(name) = node.child(Kind::hole_name) else { return Err(self.unknown(node)) };
+        self.hole_named(name, side_of(node).unwrap_or(Side::Own), seat)
+    }
+
+    fn hole_named(&self, name: &Node, side: Side, seat: Seat) -> Lowered<Hole> {
+        let Some(layout) = &self.layout else { return Err(self.unknown(name)) };
+        let word = name.text(&self.source);
+        // A hole gained from the opponent is his by name: a plain letter means a hole by seat.
+        layout.named(side, word, seat).ok_or_else(|| {
+            let fault =
+                self.error("hole", format!("there is no hole `{word}` on this side of the board"), name);
+            match (layout.holes.first(), layout.holes.iter().rfind(|naming| naming.seat == Some(Seat::South)))
+            {
+                (Some(first), Some(last)) => {
+                    fault.help(format!("its holes are named {} to {}", first.name, last.name))
+                }
+                _ => fault,
+            }
+        })
+    }
+}
+
+/// Who is due after the plays so far, as far as the example itself says it.
+fn to_move(example: &Example) -> Seat {
+    let stated = example.results.iter().rev().find_map(|result| match result.what {
+        Expectation::ToMove(seat) => Some(seat),
+        _ => None,
+    });
+    let bonus = example.results.iter().any(|result| result.what == Expectation::BonusMove);
+    let last = example.plays.iter().rev().find_map(|play| match play {
+        PlayStep::Plays { seat, .. } | PlayStep::Opening { seat, .. } | PlayStep::Passes(seat) => Some(*seat),
+        PlayStep::Race(_) | PlayStep::Lot(_) => None,
+    });
+    match (stated, last) {
+        (Some(seat), _) => seat,
+        (None, Some(seat)) if bonus => seat,
+        (None, Some(seat)) => seat.opponent(),
+        (None, None) => example.given.to_move.unwrap_or(Seat::South),
+    }
+}
