@@ -3,6 +3,8 @@
 //!
 //! Exit codes: 0 fine, 1 the answer is "no", 2 could not answer.
 
+pub mod game;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
 
@@ -95,6 +97,8 @@ impl Failure {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Placeholder.
+    Nothing,
 }
 
 /// Runs the program with the arguments of the process.
@@ -115,5 +119,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Answer, Failure> {
-    match &cli.command {}
+    match &cli.command {
+        Command::Nothing => Ok(Answer::Yes),
+    }
 }
