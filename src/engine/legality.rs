@@ -501,6 +501,8 @@ impl Program {
                 let mut turn = Turn::new(self, table, mover, direction, choices);
                 position.bonus = None;
                 let (end, _) = self.sow_from(position, &mut turn, from, observer);
+                let alone = turn.lap == 1 && turn.sowing == 1;
+                position.lone_seed = turn.this.filter(|_| alone).map(|fell| (from, fell));
                 self.finish_move(position, &mut turn, end, observer);
             }
             Move::Pass => self.pass(position, observer),

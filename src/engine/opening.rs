@@ -58,6 +58,7 @@ impl Program {
             }
         }
         self.pay(position, mover, hand);
+        position.lone_seed = None;
         if same_player && end == MoveEnd::Turn {
             position.last_mover = Some(mover);
             self.next_turn(position, true, observer);

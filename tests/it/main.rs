@@ -2,4 +2,3 @@
 
 mod common;
 mod properties;
-mod reference;
