@@ -6,18 +6,24 @@ use super::setup::event;
 use super::sowing::{Sowing, Taken};
 use crate::board::{ClauseId, Direction, Hole, MarkId, Seat};
 use crate::engine::What;
-use crate::rules::{Action, Captured, Entry, HoleRef, Holes, Line, MarkLasts, Repeat, Table, Who};
+use crate::rules::{Action, Captured, Condition, Entry, HoleRef, Holes, Line, MarkLasts, Repeat, Table, Who};
 
 impl Sowing<'_> {
-    /// The first line that fits.
+    /// The first line that fits, with the conditions of the groups around it as part of its own:
+    /// `when A { B => … }` means `A and B => …`.
     pub fn line_that_fits(&self, table: &Table) -> Option<Line> {
-        self.first_fitting(&table.entries).cloned()
+        self.first_fitting(&table.entries)
     }
 
-    fn first_fitting<'t>(&self, entries: &'t [Entry]) -> Option<&'t Line> {
+    fn first_fitting(&self, entries: &[Entry]) -> Option<Line> {
         entries.iter().find_map(|entry| match entry {
-            Entry::Line(line) => self.fits(line).then_some(line),
-            Entry::Group { when, entries, .. } if self.scene().holds(when) => self.first_fitting(entries),
+            Entry::Line(line) => self.fits(line).then(|| line.clone()),
+            Entry::Group { when, entries, .. } if self.scene().holds(when) => {
+                let line = self.first_fitting(entries)?;
+                let own = line.condition.into_iter();
+                let whole = std::iter::once(when.clone()).chain(own).collect();
+                Some(Line { condition: Some(Condition::All(whole)), ..line })
+            }
             Entry::Group { .. } => None,
         })
     }
@@ -98,7 +104,7 @@ impl Sowing<'_> {
     fn act(&mut self, action: &Action, clause: ClauseId) {
         match action {
             Action::Capture { who, optional, what } => {
-                if *optional && self.is_there(what) && self.ask(2) == 1 {
+                if *optional && self.ask(2) == 1 {
                     return;
                 }
                 for captured in what {
@@ -127,23 +133,6 @@ impl Sowing<'_> {
     fn mark(&mut self, mark: MarkId, hole: Hole, clause: ClauseId) {
         let made = (mark, self.mover, hole);
         make_mark(self.rules, &mut self.position, made, clause, &mut self.events);
-    }
-
-    /// Would a capture take any seed?
-    fn is_there(&self, what: &[Captured]) -> bool {
-        what.iter().any(|captured| {
-            let holes = match captured {
-                Captured::Chosen(holes) => {
-                    let scene = self.scene();
-                    let candidates = scene.matching(holes);
-                    candidates.into_iter().map(|hole| (hole, scene.seeds(hole))).collect()
-                }
-                Captured::All(_) | Captured::Every(_) | Captured::Seeds { .. } | Captured::AllBut { .. } => {
-                    self.amounts(captured)
-                }
-            };
-            holes.iter().any(|&(hole, seeds)| seeds > 0 && self.scene().is_hole(hole))
-        })
     }
 
     /// From which holes how many seeds are captured; the mover chooses where he may.

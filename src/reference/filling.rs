@@ -47,6 +47,8 @@ impl<'r> Filling<'r> {
 
     /// Fills the board.
     pub fn fill(&mut self) {
+        self.position.owned = self.rules.layout.owners;
+        self.position.closed = HoleSet::EMPTY;
         if !self.rounds.poorer.is_empty() {
             self.lay_out();
             return;
@@ -165,13 +167,7 @@ impl<'r> Filling<'r> {
 
     /// What a player could not fill of his side falls to his opponent, as far as he can fill it;
     /// the hole that neither can fill alone is contested; the rest is closed.
-    fn give_away(
-        &mut self,
-        seat: Seat,
-        unfilled: &[Hole],
-        seeds: u32,
-        (refill, gain): (ClauseId, ClauseId),
-    ) {
+    fn give_away(&mut self, seat: Seat, unfilled: &[Hole], seeds: u32, (refill, gain): (ClauseId, ClauseId)) {
         let opponent = seat.opponent();
         let Some((&first, rest)) = unfilled.split_first() else {
             return;

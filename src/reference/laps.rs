@@ -7,7 +7,7 @@ use crate::engine::{MAX_LAPS, MarkedHole, What};
 use crate::rules::{Continuation, Endless, RelayFrom, SowDirection};
 use std::ops::Range;
 
-/// All that the rest of a move depends on when a further lap is due.
+/// All that the rest of a move depends on when a further lap is due (which is never the first).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Moment {
     seeds: Vec<u32>,
@@ -16,7 +16,6 @@ pub(super) struct Moment {
     owned: [HoleSet; 2],
     lifted: HoleSet,
     choices: u32,
-    first_lap: bool,
     first_lap_captured: bool,
     capture_made: bool,
     hole: Hole,
@@ -172,9 +171,8 @@ impl Sowing<'_> {
             owned: self.position.owned,
             lifted: self.position.lifted,
             choices: self.answers.asked,
-            first_lap: self.lap.number == 1,
             first_lap_captured: self.first_lap_captured,
-            capture_made: !self.captures.is_empty(),
+            capture_made: self.capture_made(),
             hole,
             direction,
             hand,

@@ -314,7 +314,8 @@ impl Trial<'_> {
 
     fn captures(&self, first_lap: bool) -> bool {
         let captures = &self.sowing.captures;
-        captures.iter().any(|taken| !first_lap || taken.lap == 1)
+        let left = self.sowing.left_the_board && (!first_lap || self.sowing.lap.number == 1);
+        left || captures.iter().any(|taken| !first_lap || taken.lap == 1)
     }
 
     fn comes_about(&self, outcome: &Outcome, before: &Position) -> bool {

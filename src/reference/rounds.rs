@@ -26,7 +26,6 @@ impl Reference<'_> {
             return end_match(position.clone(), clause, winner, events);
         }
         let mut filling = Filling::new(self.rules, rounds, position, result, lot);
-        self.forget_the_round(&mut filling.position);
         filling.fill();
         if filling.lot_is_due {
             // Nothing of it holds until the lot has fallen.
@@ -39,7 +38,6 @@ impl Reference<'_> {
             return end_match(filling.position, clause, winner, events);
         }
         let mut position = filling.position;
-        self.place_first_marks(&mut position);
         match next_starter(rounds.starter.value, &position, result) {
             Some(starter) => self.begin_round(position, starter, events),
             None => {

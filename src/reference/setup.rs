@@ -15,11 +15,11 @@ impl Reference<'_> {
     /// The first round, ready to play unless a lot decides who starts.
     pub(super) fn first_position(&self) -> Position {
         let hand = self.rules.hand.as_ref().map_or(0, |hand| hand.value);
-        let mut position = Position {
+        let position = Position {
             seeds: self.seeds_of_the_start(),
             pile: [0; 2],
             hand: [hand; 2],
-            owned: [HoleSet::EMPTY; 2],
+            owned: self.rules.layout.owners,
             closed: HoleSet::EMPTY,
             marks: Vec::new(),
             marked: HoleSet::EMPTY,
@@ -44,8 +44,6 @@ impl Reference<'_> {
             repetitions: 0,
             history: History::default(),
         };
-        self.forget_the_round(&mut position);
-        self.place_first_marks(&mut position);
         match self.rules.starter.value {
             Starter::Seat(seat) => self.begin_round(position, seat, &mut Vec::new()),
             Starter::ByAgreement => self.begin_round(position, Seat::South, &mut Vec::new()),
@@ -60,10 +58,8 @@ impl Reference<'_> {
         seeds
     }
 
-    /// Makes ownership anew and forgets all that clauses can look back on within a round.
-    pub(super) fn forget_the_round(&self, position: &mut Position) {
-        position.owned = self.rules.layout.owners;
-        position.closed = HoleSet::EMPTY;
+    /// Forgets all that clauses can look back on within a round.
+    fn forget_the_round(&self, position: &mut Position) {
         position.marks.clear();
         position.marked = HoleSet::EMPTY;
         position.marks_made = 0;
@@ -78,7 +74,7 @@ impl Reference<'_> {
     }
 
     /// Marks the holes that bear a mark from the start, unless they are closed.
-    pub(super) fn place_first_marks(&self, position: &mut Position) {
+    fn place_first_marks(&self, position: &mut Position) {
         for (number, mark) in self.rules.marks.iter().enumerate() {
             let Some(region) = &mark.starts_on else {
                 continue;
@@ -104,6 +100,8 @@ impl Reference<'_> {
         if position.round_result.take().is_some() {
             position.round += 1;
         }
+        self.forget_the_round(&mut position);
+        self.place_first_marks(&mut position);
         position.starter = starter;
         position.to_move = starter;
         events.push(event(

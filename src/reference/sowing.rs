@@ -28,6 +28,8 @@ pub(super) struct Sowing<'r> {
     pub answers: Answers,
     /// What was captured in this move, less what was given back.
     pub captures: Vec<Taken>,
+    /// Have seeds left the board at the end of an open path? That captures them.
+    pub left_the_board: bool,
     pub first_lap_captured: bool,
     /// Every stop that got seeds, with the number of the lap.
     pub drops: Vec<(u32, Hole)>,
@@ -113,6 +115,7 @@ impl<'r> Sowing<'r> {
             last: false,
             answers: Answers { given: choices, ..Answers::default() },
             captures: Vec::new(),
+            left_the_board: false,
             first_lap_captured: false,
             drops: Vec::new(),
             first_end: None,
@@ -137,7 +140,7 @@ impl<'r> Sowing<'r> {
             last: self.last,
             lap: self.lap,
             first_lap_captured: self.first_lap_captured,
-            capture_made: !self.captures.is_empty(),
+            capture_made: self.capture_made(),
             a_player: None,
             can_move: CanMove::Starts,
         }
@@ -246,6 +249,7 @@ impl<'r> Sowing<'r> {
                 let seeds = std::mem::take(&mut self.lap.hand);
                 self.deposit(self.mover, seeds);
                 let by = self.mover;
+                self.left_the_board = true;
                 self.report(self.play.path.clause, What::LeavesBoard { by, seeds });
                 false
             }
@@ -400,8 +404,8 @@ impl<'r> Sowing<'r> {
 
     /// The last-seed line that decides, with its actions done.
     fn judge_last_seed(&mut self) -> Option<Line> {
-        let table = self.play.last_seed.clone()?;
-        let line = self.line_that_fits(&table.value);
+        let table = value(&self.play.last_seed).unwrap_or_default();
+        let line = self.line_that_fits(&table);
         if let Some(line) = &line {
             self.do_line(line);
         }
@@ -422,7 +426,7 @@ impl<'r> Sowing<'r> {
         let by_the_line = captured_before..self.captures.len();
         self.scan(value(&self.play.end_of_lap), self.this);
         if self.lap.number == 1 {
-            self.first_lap_captured = !self.captures.is_empty();
+            self.first_lap_captured = self.capture_made();
         }
         match line {
             Some(line) => match &line.then {
@@ -443,16 +447,15 @@ impl<'r> Sowing<'r> {
         *place_of_captures(self.rules, &mut self.position, seat) -= seeds;
     }
 
-    /// Have marks changed, or have seeds left the board, so that no earlier position can be said
-    /// to come back?
+    /// Have any seeds been captured in this move?
+    pub fn capture_made(&self) -> bool {
+        self.left_the_board || !self.captures.is_empty()
+    }
+
+    /// Has anything been captured, marked or unmarked, so that earlier positions no longer count?
     pub fn changed_for_good(&self) -> bool {
-        !self.captures.is_empty()
-            || self.events.iter().any(|event| {
-                matches!(
-                    event.what,
-                    What::Mark { .. } | What::Unmark { .. } | What::Collect { .. } | What::LeavesBoard { .. }
-                )
-            })
+        self.capture_made()
+            || self.events.iter().any(|event| matches!(event.what, What::Mark { .. } | What::Unmark { .. }))
     }
 }
 
