@@ -164,7 +164,12 @@ impl Program {
     }
 
     /// What a player has captured: pile, store, and the seeds of marks that count for him.
-    pub(super) fn captured(&self, position: &Position, seat: Seat) -> u32 {
+    #[must_use]
+    pub fn captured_by(&self, position: &Position, seat: Seat) -> u32 {
+        self.captured(position, seat)
+    }
+
+    fn captured(&self, position: &Position, seat: Seat) -> u32 {
         let in_marks: u32 = position
             .marks
             .iter()

@@ -1,1 +1,9 @@
-//! lab
+//! Play-outs, players, simulation, move counts: the engine's public functions put to work.
+
+pub mod perft;
+pub mod players;
+pub mod simulation;
+
+pub use perft::{divide, perft};
+pub use players::{Player, PlayerKind};
+pub use simulation::{Simulation, Statistics};
