@@ -66,20 +66,20 @@ pub fn print_move(layout: &Layout, mover: Seat, played: Move, legal: &[Move]) ->
 /// If no legal move, or more than one, is meant.
 pub fn parse_move(layout: &Layout, mover: Seat, text: &str, legal: &[Move]) -> Result<Move, MoveError> {
     let wanted: Vec<String> = text.to_lowercase().split_whitespace().map(long_form).collect();
-    let matching = |exact: bool| {
-        legal.iter().copied().filter(move |played| {
-            let words: Vec<String> =
-                print_move(layout, mover, *played, legal).to_lowercase().split(' ').map(str::to_string).collect();
-            if exact { words == wanted } else { words.len() > wanted.len() && words[..wanted.len()] == wanted[..] }
-        })
-    };
     if wanted.is_empty() {
         return Err(MoveError::Unknown(text.to_string()));
     }
-    if let Some(found) = matching(true).next() {
-        return Ok(found);
+    let named: Vec<(Move, Vec<String>)> = legal
+        .iter()
+        .map(|played| {
+            let words = print_move(layout, mover, *played, legal).to_lowercase();
+            (*played, words.split(' ').map(str::to_string).collect())
+        })
+        .collect();
+    if let Some((found, _)) = named.iter().find(|(_, words)| *words == wanted) {
+        return Ok(*found);
     }
-    let mut begun = matching(false);
+    let mut begun = named.iter().filter(|(_, words)| words.starts_with(&wanted)).map(|(played, _)| *played);
     match (begun.next(), begun.next()) {
         (Some(only), None) => Ok(only),
         (Some(_), Some(_)) => Err(MoveError::Ambiguous(text.to_string())),

@@ -43,7 +43,7 @@ pub enum PositionError {
 pub fn parse_position(layout: &Layout, start: &Position, text: &str) -> Result<Position, PositionError> {
     let mut position = start.clone();
     let words: Vec<&str> = text.split_whitespace().collect();
-    let is_cell = |word: &&str| **word == "/" || **word == "-" || word.parse::<u32>().is_ok();
+    let is_cell = |word: &&str| matches!(*word, "/" | "-") || word.parse::<u32>().is_ok();
     let rest = words.iter().position(|word| !is_cell(word)).unwrap_or(words.len());
     let rows: Vec<Vec<&str>> = words[..rest].split(|word| *word == "/").map(<[&str]>::to_vec).collect();
     let height = layout.picture_rows() as usize;
