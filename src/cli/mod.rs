@@ -3,7 +3,13 @@
 //!
 //! Exit codes: 0 fine, 1 the answer is "no", 2 could not answer.
 
+pub mod account;
 pub mod game;
+pub mod perft;
+pub mod play;
+pub mod replay;
+pub mod simulate;
+pub mod trace;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
@@ -97,8 +103,16 @@ impl Failure {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Placeholder.
-    Nothing,
+    /// Play in the terminal; without a terminal watch a computer game.
+    Play(play::Args),
+    /// Show what moves do, lap by lap, with the clause behind every step.
+    Trace(trace::Args),
+    /// Check whether recorded games follow the rules.
+    Replay(replay::Args),
+    /// Count move sequences.
+    Perft(perft::Args),
+    /// Play many games and report how they go.
+    Simulate(simulate::Args),
 }
 
 /// Runs the program with the arguments of the process.
@@ -119,7 +133,26 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Answer, Failure> {
+    let globals = &cli.globals;
     match &cli.command {
-        Command::Nothing => Ok(Answer::Yes),
+        Command::Play(args) => play::run(args, globals),
+        Command::Trace(args) => trace::run(args, globals),
+        Command::Replay(args) => replay::run(args, globals),
+        Command::Perft(args) => perft::run(args, globals),
+        Command::Simulate(args) => simulate::run(args, globals),
     }
+}
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_file(path: &str, text: &str) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::new(format!("{path}: it cannot be written: {error}"));
+    let part = format!("{path}.part");
+    std::fs::write(&part, text).map_err(failed)?;
+    std::fs::rename(&part, path).map_err(|error| {
+        let _ = std::fs::remove_file(&part);
+        failed(error)
+    })
 }
