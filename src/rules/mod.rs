@@ -15,6 +15,7 @@ mod library;
 mod lower;
 pub mod matches;
 pub mod play;
+pub mod vocabulary;
 
 pub use crate::board::{ClauseId, MarkId};
 pub use board::{Layout, Naming, Part, PathRule, Region, Row, Segment, Side};

@@ -68,7 +68,13 @@ fn facts(rules: &Rules) -> BTreeSet<ClauseId> {
     let mut facts: BTreeSet<ClauseId> =
         [rules.layout.rows.clause, rules.seeds.clause, rules.starter.clause].into();
     let play = &rules.play;
-    facts.extend([play.path.clause, play.sow.clause, play.lift.clause, play.first_seed.clause, play.drop.clause]);
+    facts.extend([
+        play.path.clause,
+        play.sow.clause,
+        play.lift.clause,
+        play.first_seed.clause,
+        play.drop.clause,
+    ]);
     facts.extend(rules.layout.owned_by_last_sower.iter().map(|stated| stated.clause));
     facts.extend(rules.hand.iter().map(|stated| stated.clause));
     facts.extend(rules.arrangement.iter().map(|stated| stated.clause));
@@ -130,7 +136,8 @@ impl Implied<'_> {
     }
 
     fn play(&mut self, play: &Play) {
-        let tables = [&play.last_seed, &play.entered_seed, &play.start_of_lap, &play.end_of_lap, &play.end_of_turn];
+        let tables =
+            [&play.last_seed, &play.entered_seed, &play.start_of_lap, &play.end_of_lap, &play.end_of_turn];
         for stated in tables.into_iter().flatten() {
             self.table(stated.clause, &stated.value);
         }

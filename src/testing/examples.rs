@@ -1,371 +1,350 @@
-//! Running worked examples.
+//! Running a worked example: setting up what is given, playing, and what came of it.
 
+use super::expect;
 use crate::board::{ClauseId, Hole, HoleSet, Seat};
-use crate::engine::{Due, Engine, Event, Move, Position, What};
-use crate::notation::board::counts;
+use crate::engine::{Due, Engine, Event, LotFor, MarkedHole, Move, Position, RoundResult};
+use crate::notation::full_hole_name;
 use crate::notation::position::{set_stored, settle};
-use crate::notation::{full_hole_name, hole_name, side_by_side};
-use crate::rules::example::{Example, Expectation, PlayStep};
 use crate::rules::Rules;
+use crate::rules::example::{Example, PlayStep, RoundEnded};
 use crate::source::Span;
 use std::collections::BTreeSet;
 
-/// What came of an example.
-#[derive(Debug, Clone)]
-pub struct Verdict {
-    /// Everything that is not as expected; empty if the example holds.
-    pub mismatches: Vec<Mismatch>,
-    /// Events of all plays, in order.
-    pub events: Vec<Event>,
-    /// Clauses that the example has shown at work.
-    pub fired: BTreeSet<ClauseId>,
-    /// The position that the results describe.
-    pub position: Position,
-}
+/// Ways of choosing within the plays of one example that are tried: an example does not name the
+/// choices of a move, so it holds if some way of choosing agrees with it.
+const MOST_WAYS: usize = 512;
 
-/// Something that is not as expected.
+/// A difference between an example and the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mismatch {
-    /// The line of the example, if one line is at fault.
+pub struct Fault {
+    /// The expectation that fails; `None`: the example as a whole.
     pub span: Option<Span>,
     /// What was expected and what came.
     pub message: String,
 }
 
-/// Plays an example and compares.
+impl Fault {
+    pub(super) fn general(message: impl Into<String>) -> Fault {
+        Fault { span: None, message: message.into() }
+    }
+}
+
+/// What came of an example.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// Differences; none if the example holds.
+    pub faults: Vec<Fault>,
+    /// The position before the last play.
+    pub before: Position,
+    /// The position after it, which the results describe.
+    pub after: Position,
+    /// The board that was expected.
+    pub expected: Option<Vec<Option<u32>>>,
+    /// Seeds that each player captured by the last play.
+    pub captured: [u32; 2],
+    /// Everything that happened in the last play.
+    pub trace: Vec<Event>,
+    /// Clauses that fired in any play or forbade a move that the example says is illegal.
+    pub fired: BTreeSet<ClauseId>,
+}
+
+impl Report {
+    /// Does the example hold?
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.faults.is_empty()
+    }
+}
+
+/// Plays an example of these rules.
 #[must_use]
-pub fn run_example(rules: &Rules, engine: &Engine, example: &Example) -> Verdict {
-    let mut run = Run {
-        rules,
-        engine,
-        verdict: Verdict {
-            mismatches: Vec::new(),
-            events: Vec::new(),
-            fired: BTreeSet::new(),
-            position: engine.start(),
-        },
-        last: Vec::new(),
-        mover: None,
-    };
-    run.set_up(example);
-    let played = example.plays.iter().all(|step| run.play(step));
-    if played {
-        run.compare(example);
+pub fn run(engine: &Engine, rules: &Rules, example: &Example) -> Report {
+    let runner = Runner { engine, rules, example };
+    match runner.set_up() {
+        Ok(state) => runner.explore(state, &mut 0),
+        Err(fault) => State::new(engine.start()).broken(fault),
     }
-    run.verdict.fired.extend(run.verdict.events.iter().map(|event| event.clause));
-    run.verdict
 }
 
-struct Run<'r> {
-    rules: &'r Rules,
-    engine: &'r Engine,
-    verdict: Verdict,
-    /// Events of the last play.
-    last: Vec<Event>,
-    /// Who made it.
-    mover: Option<Seat>,
+pub(super) struct Runner<'r> {
+    pub(super) engine: &'r Engine,
+    pub(super) rules: &'r Rules,
+    pub(super) example: &'r Example,
 }
 
-impl Run<'_> {
-    fn fail(&mut self, span: Option<Span>, message: impl Into<String>) {
-        self.verdict.mismatches.push(Mismatch { span, message: message.into() });
+/// Where a run stands.
+#[derive(Clone)]
+pub(super) struct State {
+    pub(super) position: Position,
+    before: Position,
+    step: usize,
+    /// What happened in the last play.
+    pub(super) last: Vec<Event>,
+    pub(super) fired: BTreeSet<ClauseId>,
+}
+
+impl State {
+    fn new(position: Position) -> State {
+        State { before: position.clone(), position, step: 0, last: Vec::new(), fired: BTreeSet::new() }
     }
 
-    fn set_up(&mut self, example: &Example) {
-        let given = &example.given;
-        let layout = &self.rules.layout;
-        let position = &mut self.verdict.position;
-        let first = example.plays.iter().find_map(|step| match step {
-            PlayStep::Plays { seat, .. } | PlayStep::Opening { seat, .. } | PlayStep::Passes(seat) => Some(*seat),
-            PlayStep::Race(_) | PlayStep::Lot(_) => None,
-        });
-        // Lots before the first move are drawn by the example itself, or fall as it needs.
-        if let (Due::Lot(_), false) = (position.due, matches!(example.plays.first(), Some(PlayStep::Lot(_)))) {
-            let to = given.to_move.or(first).unwrap_or(Seat::South);
-            self.engine.play_legal(position, Move::Lot(to), &mut ());
+    fn note(&mut self, events: Vec<Event>) {
+        self.fired.extend(events.iter().map(|event| event.clause));
+        self.last = events;
+    }
+
+    fn broken(self, fault: Fault) -> Report {
+        self.report(vec![fault], None)
+    }
+
+    pub(super) fn report(self, faults: Vec<Fault>, expected: Option<Vec<Option<u32>>>) -> Report {
+        Report {
+            faults,
+            expected,
+            captured: expect::captured(&self.last),
+            before: self.before,
+            after: self.position,
+            trace: self.last,
+            fired: self.fired,
         }
-        if let Some(seeds) = &given.position {
-            position.closed = HoleSet::EMPTY;
-            for (index, count) in seeds.iter().enumerate() {
-                position.seeds[index] = count.unwrap_or(0);
-                if count.is_none() {
-                    position.closed.insert(Hole(index as u8));
-                }
-            }
-            let closed = position.closed;
-            position.owned.iter_mut().for_each(|owned| *owned = owned.without(closed));
+    }
+}
+
+impl Runner<'_> {
+    fn set_up(&self) -> Result<State, Fault> {
+        let mut position = self.engine.start();
+        let given = &self.example.given;
+        if let Some(ended) = given.round_ended {
+            self.after_round(&mut position, ended)?;
+            let mut state = State::new(position);
+            let mut events = Vec::new();
+            self.engine.next_round(&mut state.position, &mut events);
+            state.note(events);
+            return Ok(state);
         }
-        for (seat, hole) in &given.owners {
-            position.owned[seat.opponent().index()].remove(*hole);
-            position.owned[seat.index()].insert(*hole);
+        let first = self.example.plays.first();
+        let to_move = given.to_move.or_else(|| self.example.plays.iter().find_map(seat_of));
+        if position.due == Due::Lot(LotFor::Starter) && !matches!(first, Some(PlayStep::Lot(_))) {
+            self.engine.play_legal(&mut position, Move::Lot(to_move.unwrap_or(Seat::South)), &mut ());
         }
-        for seat in Seat::BOTH {
-            if given.position.is_some() || given.captured != [0, 0] {
-                set_stored(layout, position, seat, given.captured[seat.index()]);
-            }
-        }
-        for (owner, mark, hole) in &given.marks {
-            position.marks.push(crate::engine::MarkedHole { hole: *hole, mark: *mark, owner: *owner, visited: false });
-            position.marked.insert(*hole);
-            position.marks_made |= 1 << mark.0;
-        }
-        let opening = matches!(example.plays.first(), Some(PlayStep::Opening { .. } | PlayStep::Race(_)));
-        if let Some(seat) = given.to_move.or(first) {
+        if let Some(seat) = to_move {
             position.to_move = seat;
             position.starter = seat;
         }
-        if given.position.is_some() && !opening {
-            settle(position);
-        } else if !opening && (matches!(position.due, Due::Opening | Due::Race)) {
-            settle(position);
-        } else {
-            position.history.clear();
-            position.record();
+        if let Some(board) = &given.position {
+            set_board(&mut position, board);
+            // Where an example shows a position, what comes before the first turn is over,
+            // unless the example plays it.
+            match first {
+                Some(PlayStep::Opening { .. }) => position.due = Due::Opening,
+                Some(PlayStep::Race(_)) => position.due = Due::Race,
+                Some(PlayStep::Lot(_)) => {}
+                Some(PlayStep::Plays { .. } | PlayStep::Passes(_)) | None => settle(&mut position),
+            }
         }
-        position.last_mover = given.last_mover;
-        if let Some(ended) = given.round_ended {
-            position.seeds.fill(0);
+        if given.position.is_some() || given.captured != [0; 2] {
             for seat in Seat::BOTH {
-                set_stored(layout, position, seat, ended.seeds[seat.index()]);
+                set_stored(&self.rules.layout, &mut position, seat, given.captured[seat.index()]);
             }
-            let winner = match ended.seeds[0].cmp(&ended.seeds[1]) {
-                std::cmp::Ordering::Greater => Some(Seat::South),
-                std::cmp::Ordering::Equal => None,
-                std::cmp::Ordering::Less => Some(Seat::North),
-            };
-            position.starter = ended.starter;
-            position.to_move = ended.starter;
-            position.due = Due::NextRound;
-            let clause = self.rules.ends.first().map_or(ClauseId(0), |end| end.clause);
-            position.round_result = Some(crate::engine::RoundResult { totals: ended.seeds, winner, clause });
-            if let Some(seat) = winner {
-                position.wins[seat.index()] += 1;
-                position.streak = Some((seat, 1));
-            }
-            self.engine.next_round(position, &mut self.last);
-            self.verdict.events.extend_from_slice(&self.last);
+        }
+        self.set_marks_and_owners(&mut position);
+        position.last_mover = given.last_mover;
+        position.history.clear();
+        position.record();
+        Ok(State::new(position))
+    }
+
+    fn set_marks_and_owners(&self, position: &mut Position) {
+        let given = &self.example.given;
+        for &(owner, mark, hole) in &given.marks {
+            position.marks.retain(|marked| marked.hole != hole);
+            position.marks.push(MarkedHole { hole, mark, owner, visited: false });
+            position.marked.insert(hole);
+            position.marks_made |= 1 << mark.0;
+        }
+        for &(owner, hole) in &given.owners {
+            position.owned[owner.opponent().index()].remove(hole);
+            position.owned[owner.index()].insert(hole);
         }
     }
 
-    /// `false`: the play was not possible.
-    fn play(&mut self, step: &PlayStep) -> bool {
-        let layout = &self.rules.layout;
-        let mut moves = Vec::new();
-        self.engine.legal_moves(&self.verdict.position, &mut moves);
-        let fits = |played: &&Move| match (step, **played) {
-            (PlayStep::Plays { hole, direction, .. }, Move::Sow { from, direction: way, .. }) => {
-                from == *hole && direction.is_none_or(|wanted| wanted == way)
-            }
-            (PlayStep::Opening { script, .. }, Move::Opening(number)) => u32::from(number) == *script,
-            (PlayStep::Race(None), Move::Race(_)) | (PlayStep::Passes(_), Move::Pass) => true,
-            (PlayStep::Race(Some(holes)), Move::Race(found)) => *holes == found,
-            (PlayStep::Lot(seat), Move::Lot(to)) => *seat == to,
-            _ => false,
-        };
-        let (seat, what) = match step {
-            PlayStep::Plays { seat, hole, .. } => (Some(*seat), format!("{seat} cannot play {}", hole_name(layout, *hole))),
-            PlayStep::Opening { seat, .. } => (Some(*seat), format!("{seat} cannot play the opening")),
-            PlayStep::Passes(seat) => (Some(*seat), format!("{seat} cannot pass")),
-            PlayStep::Race(_) => (None, "there is no race here".to_string()),
-            PlayStep::Lot(_) => (None, "no lot is drawn here".to_string()),
-        };
-        let due = self.verdict.position.to_move;
-        if seat.is_some_and(|seat| seat != due) && !self.verdict.position.round_over() {
-            self.fail(None, format!("{what}: {due} is to move"));
-            return false;
+    /// The end of a round from which the next one is set up.
+    fn after_round(&self, position: &mut Position, ended: RoundEnded) -> Result<(), Fault> {
+        if self.rules.rounds.is_none() {
+            return Err(Fault::general("these rules have no `match`, so no round follows another"));
         }
-        let Some(&played) = moves.iter().find(fits) else {
-            let why = match step {
-                PlayStep::Plays { hole, .. } => self
-                    .engine
-                    .why_illegal(&self.verdict.position, *hole)
-                    .map_or(String::new(), |clause| format!(": `{}`", self.words(clause))),
-                PlayStep::Opening { .. } | PlayStep::Race(_) | PlayStep::Passes(_) | PlayStep::Lot(_) => String::new(),
-            };
-            let over = if self.verdict.position.round_over() { " (the round is over)" } else { "" };
-            self.fail(None, format!("{what}{why}{over}"));
-            return false;
-        };
-        self.mover = seat;
-        self.last.clear();
-        self.engine.play_legal(&mut self.verdict.position, played, &mut self.last);
-        self.verdict.events.extend_from_slice(&self.last);
-        true
-    }
-
-    fn words(&self, clause: ClauseId) -> &str {
-        self.rules.clauses.get(clause.index()).map_or("", |clause| clause.words.as_str())
-    }
-
-    /// Seeds that a player captured by the last play, without the remaining ones.
-    fn captured(&self, seat: Seat) -> u32 {
-        let mut sum = 0_i64;
-        for event in &self.last {
-            match event.what {
-                What::Capture { by, seeds, .. }
-                | What::Collect { by, seeds, .. }
-                | What::LeavesBoard { by, seeds }
-                | What::ScriptCapture { by, seeds }
-                    if by == seat =>
-                {
-                    sum += i64::from(seeds);
-                }
-                What::GivenBack { by, seeds, .. } if by == seat => sum -= i64::from(seeds),
-                What::Resow { seeds, .. } if self.mover == Some(seat) => sum -= i64::from(seeds),
-                _ => {}
-            }
+        let [south, north] = ended.seeds;
+        let (sum, total) = (u64::from(south) + u64::from(north), position.total());
+        if sum > total {
+            let message = format!("{south} and {north} are more seeds than the game has ({total})");
+            return Err(Fault::general(message));
         }
-        u32::try_from(sum).unwrap_or(0)
-    }
-
-    fn compare(&mut self, example: &Example) {
-        for expected in &example.results {
-            if let Some(message) = self.differs(&expected.what) {
-                self.fail(Some(expected.span), message);
-            }
-        }
-        if example.plays.is_empty() {
-            return;
-        }
+        position.seeds.fill(0);
         for seat in Seat::BOTH {
-            let stated = example.results.iter().any(|result| matches!(result.what, Expectation::Captures(of, _) if of == seat));
-            let captured = self.captured(seat);
-            if !stated && captured > 0 {
-                self.fail(None, format!("{seat} captures {captured}, which the example does not say"));
-            }
+            set_stored(&self.rules.layout, position, seat, ended.seeds[seat.index()]);
         }
+        let winner = match south.cmp(&north) {
+            std::cmp::Ordering::Greater => Some(Seat::South),
+            std::cmp::Ordering::Less => Some(Seat::North),
+            std::cmp::Ordering::Equal => None,
+        };
+        if let Some(winner) = winner {
+            position.wins[winner.index()] += 1;
+            position.streak = Some((winner, 1));
+        }
+        let clause = self.rules.ends.first().map_or(self.rules.repeated.clause, |end| end.clause);
+        position.round = position.round.max(1);
+        position.starter = ended.starter;
+        position.to_move = ended.starter;
+        position.last_mover = self.example.given.last_mover;
+        position.round_result = Some(RoundResult { totals: ended.seeds, winner, clause });
+        position.due = Due::NextRound;
+        Ok(())
     }
 
-    /// How an expectation is not met.
-    fn differs(&mut self, expected: &Expectation) -> Option<String> {
-        let layout = &self.rules.layout;
-        let position = &self.verdict.position;
-        let result = position.round_result;
-        match expected {
-            Expectation::Becomes(board) => {
-                let actual = counts(layout, position);
-                (actual != *board).then(|| {
-                    format!("the board is another\n{}", side_by_side(layout, ("expected", board), ("actual", &actual)))
-                })
+    /// Plays the steps that are left, in every way of choosing, until one agrees with the example.
+    fn explore(&self, mut state: State, ways: &mut usize) -> Report {
+        let Some(step) = self.example.plays.get(state.step) else {
+            *ways += 1;
+            return self.compare(state);
+        };
+        if state.position.due == Due::NextRound {
+            let mut events = Vec::new();
+            self.engine.next_round(&mut state.position, &mut events);
+            state.note(events);
+        }
+        let candidates = match self.candidates(&state.position, step) {
+            Ok(candidates) => candidates,
+            Err(message) => {
+                *ways += 1;
+                return state.broken(Fault::general(message));
             }
-            Expectation::Captures(seat, seeds) => {
-                let captured = self.captured(*seat);
-                (captured != *seeds).then(|| format!("{seat} captures {captured}, not {seeds}"))
+        };
+        let mut first = None;
+        for played in candidates {
+            let mut next = state.clone();
+            next.before = state.position.clone();
+            next.step += 1;
+            let mut events = Vec::new();
+            self.engine.play_legal(&mut next.position, played, &mut events);
+            next.note(events);
+            let report = self.explore(next, ways);
+            if report.passed() {
+                return report;
             }
-            Expectation::OwnsMark(seat, mark, hole) => {
-                let there = position.marks.iter().any(|marked| {
-                    marked.owner == *seat && marked.mark == *mark && marked.hole == *hole
-                });
-                (!there).then(|| format!("{seat} has no such mark on {}", full_hole_name(layout, *hole)))
-            }
-            Expectation::OwnsHole(seat, hole) => (!position.owned[seat.index()].contains(*hole))
-                .then(|| format!("{seat} does not own {}", full_hole_name(layout, *hole))),
-            Expectation::BonusMove => {
-                (position.bonus.is_none() || position.round_over()).then(|| "no bonus move is due".to_string())
-            }
-            Expectation::ToMove(seat) => {
-                if position.round_over() {
-                    Some(format!("the round is over, so {seat} is not to move"))
-                } else {
-                    (position.to_move != *seat).then(|| format!("{} is to move, not {seat}", position.to_move))
-                }
-            }
-            Expectation::LegalMoves(holes) => self.compare_legal(holes),
-            Expectation::IllegalMove { hole, because } => self.compare_illegal(*hole, because.as_deref()),
-            Expectation::RoundEnds(totals) => match (result, totals) {
-                (None, _) => Some("the round goes on".to_string()),
-                (Some(result), Some(totals)) if result.totals != *totals => Some(format!(
-                    "the round ends with {} to South and {} to North, not {} and {}",
-                    result.totals[0], result.totals[1], totals[0], totals[1]
-                )),
-                (Some(_), _) => None,
-            },
-            Expectation::Wins(seat) => match result {
-                Some(result) if result.winner == Some(*seat) => None,
-                Some(result) => Some(match result.winner {
-                    Some(other) => format!("{other} wins the round, not {seat}"),
-                    None => format!("the round is a draw, {seat} does not win"),
-                }),
-                None => Some("the round goes on, nobody has won".to_string()),
-            },
-            Expectation::Draw => match result {
-                Some(result) if result.winner.is_none() => None,
-                Some(_) => Some("the round is no draw".to_string()),
-                None => Some("the round goes on".to_string()),
-            },
-            Expectation::MatchEnds => position.match_result.is_none().then(|| "the match goes on".to_string()),
-            Expectation::WinsMatch(seat) => match position.match_result {
-                Some(Some(winner)) if winner == *seat => None,
-                Some(Some(winner)) => Some(format!("{winner} wins the match, not {seat}")),
-                Some(None) => Some("the match is a draw".to_string()),
-                None => Some("the match goes on".to_string()),
-            },
-            Expectation::InStore(seat, seeds) => {
-                let stored = position.stored(*seat, layout.hole_count());
-                (stored != *seeds).then(|| format!("{seat} has {stored} in store, not {seeds}"))
-            }
-            Expectation::BecauseOf(words) => {
-                let wanted = normal(words);
-                let fired: Vec<&Event> = self.last.iter().filter(|event| {
-                    let clause = normal(self.words(event.clause));
-                    clause == wanted || clause.starts_with(&wanted)
-                }).collect();
-                if let Some(event) = fired.first() {
-                    self.verdict.fired.insert(event.clause);
-                    return None;
-                }
-                let mut decided: Vec<&str> = Vec::new();
-                for event in self.last.iter().filter(|event| matches!(event.what, What::Decides | What::RoundEnds | What::Endless)) {
-                    let words = self.words(event.clause);
-                    if !decided.contains(&words) {
-                        decided.push(words);
-                    }
-                }
-                Some(format!("`{words}` did not decide; what did: {}", decided.join("; ")))
+            first.get_or_insert(report);
+            if *ways >= MOST_WAYS {
+                break;
             }
         }
+        first.unwrap_or_else(|| state.broken(Fault::general("nothing can be played")))
     }
 
-    fn compare_legal(&mut self, expected: &[Hole]) -> Option<String> {
-        let layout = &self.rules.layout;
-        let position = &self.verdict.position;
+    /// The legal moves that a step may mean, or why there is none.
+    fn candidates(&self, position: &Position, step: &PlayStep) -> Result<Vec<Move>, String> {
         let mut moves = Vec::new();
         self.engine.legal_moves(position, &mut moves);
-        let mut legal: Vec<Hole> = moves.iter().filter_map(|played| played.from()).collect();
-        legal.dedup();
-        let mut wanted = expected.to_vec();
-        wanted.sort_unstable();
-        let own = position.owned[position.to_move.index()];
-        let forbidden: Vec<Hole> =
-            own.iter().filter(|hole| position.seeds[hole.index()] > 0 && !legal.contains(hole)).collect();
-        if legal != wanted {
-            let names: Vec<&str> = legal.iter().map(|hole| hole_name(layout, *hole)).collect();
-            return Some(format!("legal are {}", if names.is_empty() { "none".to_string() } else { names.join(" ") }));
+        if let Some(seat) = seat_of(step).filter(|seat| *seat != position.to_move) {
+            return Err(format!("{seat} cannot play here: {}", due(position)));
         }
-        // The clauses that keep the other holes from starting are shown at work.
-        for hole in forbidden {
-            self.verdict.fired.extend(self.engine.why_illegal(&self.verdict.position, hole));
+        let fitting: Vec<Move> = moves.iter().copied().filter(|listed| means(step, *listed)).collect();
+        let Some(first) = fitting.first() else { return Err(self.refused(position, step, &moves)) };
+        if fitting.iter().any(|played| way(*played) != way(*first)) {
+            return Err("this hole may be sown both ways: say `clockwise` or `counterclockwise`".to_string());
         }
-        None
+        if matches!(first, Move::Race(_)) && fitting.len() > 1 {
+            return Err("say from which holes, for example `both race from a and a`".to_string());
+        }
+        Ok(fitting)
     }
 
-    fn compare_illegal(&mut self, hole: Hole, because: Option<&str>) -> Option<String> {
-        let name = hole_name(&self.rules.layout, hole);
-        let Some(clause) = self.engine.why_illegal(&self.verdict.position, hole) else {
-            return Some(format!("{name} is legal"));
-        };
-        let words = normal(self.words(clause));
-        if because.is_some_and(|because| !words.contains(&normal(because))) {
-            return Some(format!("{name} is illegal because of `{}`", self.words(clause)));
+    /// Why a step cannot be played.
+    fn refused(&self, position: &Position, step: &PlayStep, moves: &[Move]) -> String {
+        match step {
+            PlayStep::Plays { seat, hole, direction } if position.due == Due::Move => {
+                let name = full_hole_name(&self.rules.layout, *hole);
+                let other_way = direction.filter(|_| moves.iter().any(|played| played.from() == Some(*hole)));
+                match (other_way, self.engine.why_illegal(position, *hole)) {
+                    (Some(direction), _) => format!("{name} may not be sown {direction}"),
+                    (None, Some(clause)) => {
+                        format!("{seat} may not play {name}: {}", self.clause_text(clause))
+                    }
+                    (None, None) => format!("{seat} may not play {name}"),
+                }
+            }
+            PlayStep::Plays { .. }
+            | PlayStep::Opening { .. }
+            | PlayStep::Race(_)
+            | PlayStep::Passes(_)
+            | PlayStep::Lot(_) => format!("this cannot be played here: {}", due(position)),
         }
-        self.verdict.fired.insert(clause);
-        None
+    }
+
+    /// A clause with its place.
+    pub(super) fn clause_text(&self, clause: ClauseId) -> String {
+        match self.rules.clauses.get(clause.index()) {
+            Some(clause) if clause.line > 0 => format!("`{}` (line {})", clause.words, clause.line),
+            Some(clause) => format!("`{}` (the language's rule)", clause.words),
+            None => String::new(),
+        }
     }
 }
 
-/// Words without articles and with single spaces, for comparing.
-fn normal(words: &str) -> String {
-    let plain = words.to_lowercase();
-    let words = plain.split_whitespace().filter(|word| !matches!(*word, "the" | "a" | "an"));
-    words.collect::<Vec<_>>().join(" ")
+/// Can a step of an example mean this move?
+fn means(step: &PlayStep, listed: Move) -> bool {
+    match (step, listed) {
+        (PlayStep::Plays { hole, direction, .. }, Move::Sow { from, direction: way, .. }) => {
+            from == *hole && direction.is_none_or(|direction| direction == way)
+        }
+        (PlayStep::Opening { script, .. }, Move::Opening(number)) => u32::from(number) == *script,
+        (PlayStep::Race(holes), Move::Race(pair)) => holes.is_none_or(|holes| holes == pair),
+        (PlayStep::Passes(_), Move::Pass) => true,
+        (PlayStep::Lot(seat), Move::Lot(to)) => to == *seat,
+        (_, Move::Sow { .. } | Move::Opening(_) | Move::Race(_) | Move::Pass | Move::Lot(_)) => false,
+    }
+}
+
+fn way(played: Move) -> Option<crate::board::Direction> {
+    match played {
+        Move::Sow { direction, .. } => Some(direction),
+        Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) => None,
+    }
+}
+
+fn seat_of(step: &PlayStep) -> Option<Seat> {
+    match step {
+        PlayStep::Plays { seat, .. } | PlayStep::Opening { seat, .. } | PlayStep::Passes(seat) => Some(*seat),
+        PlayStep::Race(_) | PlayStep::Lot(_) => None,
+    }
+}
+
+fn set_board(position: &mut Position, board: &[Option<u32>]) {
+    position.closed = HoleSet::EMPTY;
+    for (index, count) in board.iter().enumerate() {
+        if let Some(seeds) = position.seeds.get_mut(index) {
+            *seeds = count.unwrap_or(0);
+        }
+        if count.is_none() {
+            position.closed.insert(Hole(index as u8));
+        }
+    }
+    let closed = position.closed;
+    position.owned.iter_mut().for_each(|owned| *owned = owned.without(closed));
+    position.marks.retain(|marked| !closed.contains(marked.hole));
+    position.marked = position.marked.without(closed);
+}
+
+/// What has to happen next, in words.
+pub(super) fn due(position: &Position) -> String {
+    let seat = position.to_move;
+    match position.due {
+        Due::Move if position.bonus.is_some() => format!("{seat} has a bonus move"),
+        Due::Move => format!("{seat} is to move"),
+        Due::Opening => format!("{seat} has to play the opening"),
+        Due::Race => "the race comes first".to_string(),
+        Due::Lot(LotFor::Starter) => "a lot has to be drawn for the starter".to_string(),
+        Due::Lot(LotFor::ContestedHole) => "a lot has to be drawn for the contested hole".to_string(),
+        Due::NextRound => "the round is over".to_string(),
+        Due::Nothing => "the game is over".to_string(),
+    }
 }

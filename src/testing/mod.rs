@@ -1,11 +1,13 @@
-//! Examples, coverage of clauses, move-count tables, snapshots: what makes a rule file
-//! trustworthy. Everything is data here; the command line renders it.
+//! What keeps rule files right: their worked examples, which clauses these try out, tables of
+//! move counts, and snapshots. Everything is data here; the command line renders it.
 
 pub mod coverage;
 pub mod examples;
-pub mod perft_table;
+mod expect;
+pub mod perft;
+mod report;
 pub mod snapshot;
 
-pub use coverage::{Coverage, coverage};
-pub use examples::{Mismatch, Verdict, run_example};
-pub use perft_table::{PerftLine, PerftTable};
+pub use coverage::Coverage;
+pub use examples::{Fault, Report, run};
+pub use snapshot::snapshot;

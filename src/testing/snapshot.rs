@@ -2,18 +2,18 @@
 //! by move, and counts of move sequences. A change of meaning anywhere shows up in it.
 
 use super::perft;
-use crate::board::{Direction, Hole};
-use crate::engine::{Due, Engine, Event, Move, Position};
+use crate::engine::{Due, Engine, Event, What};
 use crate::explain;
+use crate::notation::{print_move, print_position};
 use crate::program::Program;
-use crate::rules::{Layout, Rules};
+use crate::rules::Rules;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Plies of the random game.
 const PLIES: usize = 60;
 /// Deepest count, and most sequences that are counted.
-const DEPTH: u32 = 5;
+const DEPTH: usize = 5;
 const SEQUENCES: u64 = 20_000;
 
 /// The snapshot of one set of rules.
@@ -40,9 +40,9 @@ pub fn random_game(engine: &Engine, rules: &Rules, seed: u64) -> String {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut position = engine.start();
     let mut moves = Vec::new();
-    let mut text = format!("{:>3}  {:<22}{}\n", 0, "", board_line(&rules.layout, &position));
+    let mut text = format!("{:>3}  {:<18}{}\n", 0, "", print_position(&rules.layout, &position));
     for ply in 1..=PLIES {
-        let before = position.clone();
+        let mover = position.to_move;
         let mut events: Vec<Event> = Vec::new();
         let played = match position.due {
             Due::Nothing => break,
@@ -57,57 +57,15 @@ pub fn random_game(engine: &Engine, rules: &Rules, seed: u64) -> String {
                 }
                 let played = moves[(random.next_u64() % moves.len() as u64) as usize];
                 engine.play_legal(&mut position, played, &mut events);
-                move_text(rules, &before, played)
+                format!("{mover} {}", print_move(&rules.layout, mover, played, &moves))
             }
         };
-        text += &format!("{ply:>3}  {played:<22}{}\n", board_line(&rules.layout, &position));
+        text += &format!("{ply:>3}  {played:<18}{}\n", print_position(&rules.layout, &position));
         for event in &events {
-            if let crate::engine::What::RoundResult { .. } | crate::engine::What::MatchEnds { .. } = event.what {
+            if let What::RoundResult { .. } | What::MatchEnds { .. } = event.what {
                 text += &format!("     {}\n", explain::events::sentence(rules, &event.what));
             }
         }
     }
     text
-}
-
-/// A move as it is written in the snapshot: `South c`, `North a2 clockwise`.
-fn move_text(rules: &Rules, before: &Position, played: Move) -> String {
-    let seat = before.to_move;
-    let name = |hole: Hole| rules.layout.naming(hole).map_or("?", |naming| naming.name.as_str());
-    match played {
-        Move::Sow { from, direction, choices } => {
-            let foreign = rules.layout.row_owner(from).is_some_and(|owner| owner != seat);
-            let mut text = format!("{seat} {}{}", if foreign { "opponent's " } else { "" }, name(from));
-            if direction == Direction::Clockwise {
-                text += " clockwise";
-            }
-            for index in 0..choices.len() {
-                text += &format!(" /{}", choices.get(index).unwrap_or(0) + 1);
-            }
-            text
-        }
-        Move::Pass => format!("{seat} passes"),
-        Move::Opening(script) => format!("{seat} opening {}", script + 1),
-        Move::Race([south, north]) => format!("race {} {}", name(south), name(north)),
-        Move::Lot(to) => format!("lot to {to}"),
-    }
-}
-
-/// Rows as they are seen, joined by strokes, then what lies beside the board.
-fn board_line(layout: &Layout, position: &Position) -> String {
-    let rows = (0..layout.picture_rows()).rev().map(|row| {
-        let mut holes: Vec<(u32, Hole)> = layout
-            .all_holes()
-            .filter_map(|hole| layout.naming(hole).filter(|naming| naming.row == row).map(|n| (n.column, hole)))
-            .collect();
-        holes.sort_unstable();
-        let cells = holes.into_iter().map(|(_, hole)| match position.closed.contains(hole) {
-            true => "-".to_string(),
-            false => position.seeds[hole.index()].to_string(),
-        });
-        cells.collect::<Vec<_>>().join(" ")
-    });
-    let board = rows.collect::<Vec<_>>().join(" / ");
-    let [south, north] = crate::board::Seat::BOTH.map(|seat| position.stored(seat, layout.hole_count()));
-    format!("{board}  ({south}, {north})")
 }
