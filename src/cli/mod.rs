@@ -4,11 +4,16 @@
 //! Exit codes: 0 fine, 1 the answer is "no", 2 could not answer.
 
 pub mod account;
+pub mod check;
+pub mod files;
+pub mod fmt;
 pub mod game;
 pub mod perft;
 pub mod play;
+pub mod render;
 pub mod replay;
 pub mod simulate;
+pub mod test;
 pub mod trace;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -103,6 +108,12 @@ impl Failure {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Find everything that is wrong or doubtful in rule files.
+    Check(check::Args),
+    /// Lay rule files out in the canonical form.
+    Fmt(fmt::Args),
+    /// Play the worked examples of rule files and compare tables of move counts.
+    Test(test::Args),
     /// Play in the terminal; without a terminal watch a computer game.
     Play(play::Args),
     /// Show what moves do, lap by lap, with the clause behind every step.
@@ -135,6 +146,9 @@ pub fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<Answer, Failure> {
     let globals = &cli.globals;
     match &cli.command {
+        Command::Check(args) => check::run(args, globals),
+        Command::Fmt(args) => fmt::run(args, globals),
+        Command::Test(args) => test::run(args, globals),
         Command::Play(args) => play::run(args, globals),
         Command::Trace(args) => trace::run(args, globals),
         Command::Replay(args) => replay::run(args, globals),
