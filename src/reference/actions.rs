@@ -219,7 +219,7 @@ impl Sowing<'_> {
     fn repeat(&mut self, repeat: Repeat, line: &Line, captured_before: usize) {
         let (this, before) = (self.this, self.before);
         let onwards = self.lap.direction;
-        let circuit = self.scene().path().len();
+        let circuit = self.scene().path.len();
         match repeat {
             Repeat::Backwards => self.repeat_along(onwards.reversed(), circuit, line),
             Repeat::OnceBackwards => self.repeat_along(onwards.reversed(), 1, line),

@@ -133,9 +133,8 @@ impl Scene<'_> {
         position.bonus = None;
         position.due = Due::Move;
         match self.can_move {
-            CanMove::Legal { forbid_repetition } => {
-                !self.reference().legal_sowings(&position, forbid_repetition).is_empty()
-            }
+            CanMove::Legal { forbid_repetition } => self.reference().any_legal(&position, forbid_repetition),
+
             CanMove::Starts => !self.reference().starts(self.play, &position).is_empty(),
         }
     }

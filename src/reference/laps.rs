@@ -4,7 +4,7 @@
 use super::sowing::{AfterLap, Ending, Sowing};
 use crate::board::{ClauseId, Direction, Hole, HoleSet};
 use crate::engine::{MAX_LAPS, MarkedHole, What};
-use crate::rules::{Continuation, Endless, RelayFrom, SowDirection};
+use crate::rules::{Condition, Continuation, Endless, Entry, RelayFrom, SowDirection};
 use std::ops::Range;
 
 /// All that the rest of a move depends on when a further lap is due (which is never the first).
@@ -164,15 +164,22 @@ impl Sowing<'_> {
         if self.racing {
             return None;
         }
+        let mut marks = self.position.marks.clone();
+        if !self.looks_back(&|part| matches!(part, Condition::FirstTime)) {
+            marks.iter_mut().for_each(|marked| marked.visited = false);
+        }
+        let lifted_matters = self.looks_back(&|part| matches!(part, Condition::Lifted(_)));
+        let first_lap_matters = self.looks_back(&|part| matches!(part, Condition::FirstLapCaptured));
+        let captures_matter = self.looks_back(&|part| matches!(part, Condition::CaptureMade));
         let moment = Moment {
             seeds: self.position.seeds.clone(),
             pile: self.position.pile,
-            marks: self.position.marks.clone(),
+            marks,
             owned: self.position.owned,
-            lifted: self.position.lifted,
+            lifted: if lifted_matters { self.position.lifted } else { HoleSet::EMPTY },
             choices: self.answers.asked,
-            first_lap_captured: self.first_lap_captured,
-            capture_made: self.capture_made(),
+            first_lap_captured: first_lap_matters && self.first_lap_captured,
+            capture_made: captures_matter && self.capture_made(),
             hole,
             direction,
             hand,
@@ -188,5 +195,34 @@ impl Sowing<'_> {
             Endless::EndsTurn | Endless::Forbidden => Ending::TurnEnds,
             Endless::Loses | Endless::Draw => Ending::Endless,
         }))
+    }
+
+    /// Is such a condition asked by a table that is read in a lap? What no condition asks for cannot
+    /// make the rest of the move go another way.
+    fn looks_back(&self, asks: &dyn Fn(&Condition) -> bool) -> bool {
+        let play = &self.play;
+        let tables = [&play.last_seed, &play.start_of_lap, &play.end_of_lap];
+        let each_seed = play.each_seed.iter().map(|each| &each.value.table);
+        tables
+            .into_iter()
+            .flatten()
+            .map(|table| &table.value)
+            .chain(each_seed)
+            .any(|table| asked_in(&table.entries, asks))
+    }
+}
+
+fn asked_in(entries: &[Entry], asks: &dyn Fn(&Condition) -> bool) -> bool {
+    entries.iter().any(|entry| match entry {
+        Entry::Line(line) => line.condition.iter().any(|condition| asked(condition, asks)),
+        Entry::Group { when, entries, .. } => asked(when, asks) || asked_in(entries, asks),
+    })
+}
+
+fn asked(condition: &Condition, asks: &dyn Fn(&Condition) -> bool) -> bool {
+    match condition {
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().any(|part| asked(part, asks)),
+        Condition::Not(part) => asked(part, asks),
+        single => asks(single),
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Trial<'r> {
 }
 
 /// Moves that are left after a clause, the last of which took out some.
-type Stage<'r> = (ClauseId, Vec<Trial<'r>>);
+type Stage = (ClauseId, Vec<Move>);
 
 impl<'r> Reference<'r> {
     /// The clauses in force for the move that is due, and the `once` frames that have begun.
@@ -123,7 +123,10 @@ impl<'r> Reference<'r> {
         }
         let seeds = lifted(sowing.play.lift.value, position.seeds[from.index()]);
         sowing.lift(from, seeds, direction, sowing.play.moves.clause);
+        // Nothing in a move looks at earlier positions: they are put aside, not copied at each lap.
+        let history = std::mem::take(&mut sowing.position.history);
         let ending = sowing.run();
+        sowing.position.history = history;
         let grand_slam = self.judge_grand_slam(position, &mut sowing, ending);
         sowing.position.last_mover = Some(mover);
         sowing.position.lone_seed = match &sowing.first_end {
@@ -174,42 +177,42 @@ impl<'r> Reference<'r> {
     }
 
     /// What every clause leaves, one clause after the other.
-    fn stages(&self, position: &Position, forbid_repetition: bool) -> Vec<Stage<'r>> {
+    fn stages(&self, position: &Position, forbid_repetition: bool) -> Vec<Stage> {
         let (play, _) = self.play_in_force(position);
         let mut left = self.trials(position);
-        let mut stages = vec![(play.moves.clause, left.clone())];
+        let moves = |trials: &[Trial]| trials.iter().map(|trial| trial.played).collect::<Vec<Move>>();
+        let mut stages = vec![(play.moves.clause, moves(&left))];
         for must in play.must.iter().filter(|must| !must.value.if_possible) {
             left.retain(|trial| trial.satisfies(&must.value, position));
-            stages.push((must.clause, left.clone()));
+            stages.push((must.clause, moves(&left)));
         }
         if self.rules.grand_slam.value == GrandSlam::Forbidden {
             left.retain(|trial| !trial.grand_slam);
-            stages.push((self.rules.grand_slam.clause, left.clone()));
+            stages.push((self.rules.grand_slam.clause, moves(&left)));
         }
         if self.rules.endless.value == Endless::Forbidden {
             left.retain(|trial| !trial.sowing.endless);
-            stages.push((self.rules.endless.clause, left.clone()));
+            stages.push((self.rules.endless.clause, moves(&left)));
         }
         if self.rules.repeated.value == Repeated::Forbidden && forbid_repetition {
             left.retain(|trial| !self.repeats(trial));
-            stages.push((self.rules.repeated.clause, left.clone()));
+            stages.push((self.rules.repeated.clause, moves(&left)));
         }
         let mut capture_waived = false;
         for must in play.must.iter().filter(|must| must.value.if_possible) {
-            let mut rest = left.clone();
-            rest.retain(|trial| trial.satisfies(&must.value, position));
-            if rest.is_empty() {
-                capture_waived |= asks_for_capture(&must.value);
+            let satisfying = |trial: &Trial| trial.satisfies(&must.value, position);
+            if left.iter().any(satisfying) {
+                left.retain(satisfying);
             } else {
-                left = rest;
+                capture_waived |= asks_for_capture(&must.value);
             }
-            stages.push((must.clause, left.clone()));
+            stages.push((must.clause, moves(&left)));
         }
         for prefer in &play.prefer {
             if !prefer.value.if_no_capture || capture_waived {
                 left = self.preferred(&play, position, &prefer.value, left);
             }
-            stages.push((prefer.clause, left.clone()));
+            stages.push((prefer.clause, moves(&left)));
         }
         stages
     }
@@ -222,20 +225,18 @@ impl<'r> Reference<'r> {
         prefer: &Prefer,
         trials: Vec<Trial<'r>>,
     ) -> Vec<Trial<'r>> {
-        for tier in &prefer.tiers {
-            let mut meeting = trials.clone();
-            meeting.retain(|trial| self.meets(play, position, tier, trial));
-            if meeting.is_empty() {
-                continue;
-            }
-            if tier.nearest_opponent {
-                let distance = |trial: &Trial| self.distance_to_opponent(play, position, trial);
-                let nearest = meeting.iter().map(distance).min();
-                meeting.retain(|trial| Some(distance(trial)) == nearest);
-            }
-            return meeting;
+        let mut left = trials;
+        let met = |tier: &&Tier| left.iter().any(|trial| self.meets(play, position, tier, trial));
+        let Some(tier) = prefer.tiers.iter().find(met) else {
+            return left;
+        };
+        left.retain(|trial| self.meets(play, position, tier, trial));
+        if tier.nearest_opponent {
+            let distance = |trial: &Trial| self.distance_to_opponent(play, position, trial);
+            let nearest = left.iter().map(distance).min();
+            left.retain(|trial| Some(distance(trial)) == nearest);
         }
-        trials
+        left
     }
 
     /// Is the condition true of the starting hole, before the move?
@@ -252,7 +253,7 @@ impl<'r> Reference<'r> {
         let scene = Scene::between_moves(self.rules, play, position, position.to_move);
         let opponents = position.owned[scene.mover.opponent().index()];
         let mut at = trial.from;
-        for distance in 1..=scene.path().len() {
+        for distance in 1..=scene.path.len() {
             let Some(next) = scene.next_open(at, trial.direction) else {
                 return usize::MAX;
             };
@@ -267,10 +268,25 @@ impl<'r> Reference<'r> {
     /// The legal moves of the player who is due.
     pub(super) fn legal_sowings(&self, position: &Position, forbid_repetition: bool) -> Vec<Move> {
         let stages = self.stages(position, forbid_repetition);
-        let legal = stages.last().map_or(&[][..], |(_, left)| left);
-        let mut moves: Vec<Move> = legal.iter().map(|trial| trial.played).collect();
+        let mut moves = stages.last().map_or_else(Vec::new, |(_, left)| left.clone());
         moves.sort_unstable();
         moves
+    }
+
+    /// Is there a legal move? It need not be played out where no clause can forbid it: those that
+    /// hold `if possible` and preferences always leave a move.
+    pub(super) fn any_legal(&self, position: &Position, forbid_repetition: bool) -> bool {
+        let (play, _) = self.play_in_force(position);
+        let outcomes_matter = play.must.iter().any(|must| !must.value.if_possible)
+            || self.rules.grand_slam.value == GrandSlam::Forbidden
+            || self.rules.endless.value == Endless::Forbidden
+            || self.rules.repeated.value == Repeated::Forbidden;
+        if outcomes_matter {
+            return !self.legal_sowings(position, forbid_repetition).is_empty();
+        }
+        self.starts(&play, position)
+            .into_iter()
+            .any(|hole| !self.directions(&play, position, hole).0.is_empty())
     }
 
     /// The clause that forbids every move from a hole.
@@ -286,7 +302,7 @@ impl<'r> Reference<'r> {
         }
         self.stages(position, true)
             .into_iter()
-            .find(|(_, left)| left.iter().all(|trial| trial.from != hole))
+            .find(|(_, left)| left.iter().all(|played| played.from() != Some(hole)))
             .map(|(clause, _)| clause)
     }
 }

@@ -209,7 +209,7 @@ pub(super) fn usual_direction(scene: &Scene, hole: Hole) -> Direction {
 /// Counterclockwise from a hole, seeds of every second hole go to the next, once round the board.
 fn every_second_moves(sowing: &mut Sowing, from: &Region, seeds: Option<u32>, step: &Stated<Step>) {
     let scene = sowing.scene();
-    let mut stops = scene.path();
+    let mut stops = scene.path.to_vec();
     stops.retain(|&stop| scene.is_hole(stop) && !sowing.position.closed.contains(stop));
     let first = scene.region(from).first().copied();
     let Some(begins) = stops.iter().position(|&stop| Some(stop) == first) else {

@@ -8,6 +8,7 @@ use crate::rules::board::{Region, Side};
 use crate::rules::condition::{FacingFilter, Fill, HoleRef, Holes, Who};
 use crate::rules::play::{Play, Skip, Skipped};
 use crate::rules::{Rules, Stated};
+use std::rc::Rc;
 
 /// A lap: seeds lifted together and dropped one stop after the other.
 #[derive(Debug, Clone, Copy)]
@@ -80,6 +81,8 @@ pub(super) struct Scene<'a> {
     pub play: &'a Play,
     pub position: &'a Position,
     pub mover: Seat,
+    /// Stops of the mover's sowing, counterclockwise.
+    pub path: Rc<[Hole]>,
     /// `player to move`.
     pub due: Seat,
     /// `this hole`.
@@ -103,6 +106,7 @@ impl<'a> Scene<'a> {
             play,
             position,
             mover,
+            path: rules.layout.path(&play.path.value, mover).into(),
             due: position.to_move,
             this: None,
             before: Before::Now,
@@ -128,25 +132,22 @@ impl<'a> Scene<'a> {
         self.position.seeds.get(stop.index()).copied().unwrap_or(0)
     }
 
-    /// Stops of the mover's sowing, counterclockwise.
-    pub fn path(&self) -> Vec<Hole> {
-        self.rules.layout.path(&self.play.path.value, self.mover)
-    }
-
     /// The neighbour of a stop on the path, whatever its state; `None` off the end of an open
     /// path. Without a stop, the one where the path begins.
     pub fn neighbour(&self, stop: Option<Hole>, direction: Direction) -> Option<Hole> {
-        let mut path = self.path();
-        if direction == Direction::Clockwise {
-            path.reverse();
-        }
-        let place = stop.and_then(|stop| path.iter().position(|&other| other == stop));
-        match place {
-            None => path.first().copied(),
-            Some(place) if place + 1 < path.len() => Some(path[place + 1]),
-            Some(_) if self.play.path.value.then_off_the_board => None,
-            Some(_) => path.first().copied(),
-        }
+        let length = self.path.len();
+        let place = stop.and_then(|stop| self.path.iter().position(|&other| other == stop));
+        let open = self.play.path.value.then_off_the_board;
+        let next = match (direction, place) {
+            (Direction::Counterclockwise, None) => 0,
+            (Direction::Clockwise, None) => length.checked_sub(1)?,
+            (Direction::Counterclockwise, Some(place)) if place + 1 < length => place + 1,
+            (Direction::Clockwise, Some(place)) if place > 0 => place - 1,
+            (Direction::Counterclockwise | Direction::Clockwise, Some(_)) if open => return None,
+            (Direction::Counterclockwise, Some(_)) => 0,
+            (Direction::Clockwise, Some(_)) => length - 1,
+        };
+        self.path.get(next).copied()
     }
 
     /// The next stop that is not closed; skipping plays no part.
@@ -163,7 +164,7 @@ impl<'a> Scene<'a> {
 
     fn next_where(&self, stop: Hole, direction: Direction, wanted: impl Fn(Hole) -> bool) -> Option<Hole> {
         let mut at = stop;
-        for _ in self.path() {
+        for _ in self.path.iter() {
             at = self.neighbour(Some(at), direction)?;
             if wanted(at) {
                 return Some(at);
@@ -188,7 +189,7 @@ impl<'a> Scene<'a> {
 
     /// A region from the mover's seat.
     pub fn region(&self, region: &Region) -> Vec<Hole> {
-        self.rules.layout.region(region, self.mover, &self.path())
+        self.rules.layout.region(region, self.mover, &self.path)
     }
 
     /// The stops that a clause points at; there may be none.

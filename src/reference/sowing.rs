@@ -9,6 +9,7 @@ use crate::engine::{Choices, Event, Position, What};
 use crate::rules::play::{FirstSeed, Play};
 use crate::rules::{Fill, Line, MarkLasts, Rules, Stated};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// A move being made.
 #[derive(Debug, Clone)]
@@ -17,6 +18,7 @@ pub(super) struct Sowing<'r> {
     /// The clauses in force during this move.
     pub play: Play,
     pub mover: Seat,
+    path: Rc<[Hole]>,
     pub position: Position,
     pub events: Vec<Event>,
     pub lap: Lap,
@@ -103,9 +105,11 @@ impl<'r> Sowing<'r> {
         mover: Seat,
         choices: Choices,
     ) -> Sowing<'r> {
+        let path = rules.layout.path(&play.path.value, mover).into();
         Sowing {
             rules,
             play,
+            path,
             mover,
             position,
             events: Vec::new(),
@@ -134,6 +138,7 @@ impl<'r> Sowing<'r> {
             play: &self.play,
             position: &self.position,
             mover: self.mover,
+            path: Rc::clone(&self.path),
             due: self.mover,
             this: self.this,
             before: self.before,
@@ -226,6 +231,7 @@ impl<'r> Sowing<'r> {
             self.start_of_lap();
             while self.lap.hand > 0 && self.sow_one() {}
             if let AfterLap::Over(ending) = self.end_lap() {
+                self.earlier = HashSet::new();
                 return ending;
             }
         }
@@ -270,7 +276,7 @@ impl<'r> Sowing<'r> {
         {
             return NextStop::Stop(first);
         }
-        for _ in self.scene().path() {
+        for _ in 0..self.path.len() {
             let Some(stop) = self.scene().neighbour(self.lap.at, self.lap.direction) else {
                 return NextStop::OffTheBoard;
             };

@@ -40,7 +40,7 @@ impl<'r> Reference<'r> {
             let mut again = sowing.position.clone();
             again.bonus = Some(holes);
             let repeated = self.record(&mut again, sowing.changed_for_good());
-            if !self.legal_sowings(&again, true).is_empty() {
+            if self.any_legal(&again, true) {
                 return match repeated {
                     true => self.end_by_repetition(again, events),
                     false => again,
@@ -120,7 +120,7 @@ impl<'r> Reference<'r> {
                 if self.record(&mut again, sowing.changed_for_good()) {
                     return true;
                 }
-                if !self.legal_sowings(&again, true).is_empty() {
+                if self.any_legal(&again, true) {
                     return false;
                 }
             }
@@ -196,7 +196,7 @@ impl<'r> Reference<'r> {
         position.to_move = player;
         position.bonus = None;
         position.due = Due::Move;
-        self.legal_sowings(&position, true).is_empty()
+        !self.any_legal(&position, true)
     }
 
     /// A stuck player refills his holes, where that is the rule, while what he has captured lasts.
