@@ -358,11 +358,13 @@ impl<'r> Replay<'r> {
             boards.push((board, captured, before_end));
         }
         if let Some(board) = &line.board {
-            // A recording may stop without dealing out; Ludii's dealing out is no evidence.
+            // A recording may stop without dealing out.
             let shown = record::seeds_of(layout, board);
             let same = |position: &Position| shown.as_deref() == Some(&position.seeds[..layout.hole_count()]);
-            let undealt = ended && (self.first_round_only || same(before_end)) && before.0.is_none();
-            boards.push((board, line.captured, if undealt { before_end } else { after }));
+            let undealt = ended && before.0.is_none() && (same(before_end) || self.first_round_only && !same(after));
+            // How Ludii deals out is no evidence.
+            let captured = line.captured.filter(|_| undealt || !(ended && self.first_round_only));
+            boards.push((board, captured, if undealt { before_end } else { after }));
         }
         for (board, captured, position) in boards {
             let Some(shown) = record::seeds_of(layout, board) else {

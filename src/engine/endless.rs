@@ -73,7 +73,7 @@ impl Runner<'_> {
             && self.position.pile == other.position.pile
             && self.position.marks == other.position.marks
             && self.position.marks_made == other.position.marks_made
-            && self.position.lifted == other.position.lifted
+            && (!turn.program.looks_at_lifted || self.position.lifted == other.position.lifted)
             && self.position.owned == other.position.owned
             && turn.direction == then.direction
             && turn.chosen == then.chosen
@@ -138,11 +138,11 @@ pub(super) fn laps_until_repeat(turn: &Turn, position: &Position, start: LapStar
     Some(laps.min(MAX_LAPS))
 }
 
-/// Two players' states of a race, compared by the race itself.
-pub(super) fn state_of_race(position: &Position, parts: &[u32], state: &mut Vec<u32>) {
+/// The state of a race: the board, what has been lifted (where that matters), and where both are.
+pub(super) fn state_of_race(position: &Position, lifted: HoleSet, parts: &[u32], state: &mut Vec<u32>) {
     state.clear();
     state.extend_from_slice(&position.seeds);
     state.extend(Seat::BOTH.map(|seat| position.pile[seat.index()]));
-    state.extend((0..4).map(|part| (position.lifted.0 >> (32 * part)) as u32));
+    state.extend((0..4).map(|part| (lifted.0 >> (32 * part)) as u32));
     state.extend_from_slice(parts);
 }

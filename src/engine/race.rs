@@ -6,7 +6,7 @@ use super::event::{Event, Observer, What};
 use super::moves::{Choices, Move};
 use super::position::Position;
 use super::turn::{LapEnd, LapPlace, LapStart, Sown, Turn};
-use crate::board::{ClauseId, Direction, Hole, Seat};
+use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
 use crate::program::{Program, RaceEnd};
 use std::collections::HashSet;
 
@@ -84,7 +84,8 @@ impl Program {
                     Step::Dropped => {}
                     Step::LapDue(next) => {
                         let parts = race_parts(runners, seat, next);
-                        state_of_race(position, &parts, &mut state);
+                        let lifted = if self.looks_at_lifted { position.lifted } else { HoleSet::EMPTY };
+                        state_of_race(position, lifted, &parts, &mut state);
                         if !states.insert(state.clone()) || states.len() as u64 >= MAX_LAPS {
                             position.endless_sowings += 1;
                             observer.event(Event { clause: self.endless.clause, what: What::Endless });
@@ -160,7 +161,7 @@ impl Runner<'_> {
     fn go_on<O: Observer>(&mut self, position: &mut Position, next: LapStart, observer: &mut O) {
         let (stop, hand) = self.turn.lift(position, next, observer);
         self.turn.sowing = hand;
-        self.turn.sown = crate::board::HoleSet::EMPTY;
+        self.turn.sown = HoleSet::EMPTY;
         self.at = LapPlace { stop, entered: false };
         self.lifted = stop;
         self.hand = hand;

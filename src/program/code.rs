@@ -131,6 +131,18 @@ pub enum Test {
     SeedsLeft(CountTest),
 }
 
+impl Test {
+    /// Does the answer depend on which holes have been lifted?
+    #[must_use]
+    pub fn looks_at_lifted(&self) -> bool {
+        match self {
+            Test::All(parts) | Test::Any(parts) => parts.iter().any(Test::looks_at_lifted),
+            Test::Not(part) => part.looks_at_lifted(),
+            simple => matches!(simple, Test::Lifted(_)),
+        }
+    }
+}
+
 /// Whose hole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OwnerTest {
@@ -226,6 +238,14 @@ pub struct TableCode {
     pub lines: Vec<LineCode>,
     /// Counts of this hole (63: 63 or more) with which some line may fit: a quick test.
     pub counts: u64,
+}
+
+impl TableCode {
+    /// Does any line depend on which holes have been lifted?
+    #[must_use]
+    pub fn looks_at_lifted(&self) -> bool {
+        self.lines.iter().any(|line| line.test.looks_at_lifted())
+    }
 }
 
 /// A line.

@@ -80,6 +80,9 @@ pub struct Program {
     pub repeated: Stated<Repeated>,
     /// The match of rounds.
     pub rounds: Option<Match>,
+    /// Does any condition ask whether a hole has been lifted? Only then are two moments of a
+    /// sowing different because of it.
+    pub looks_at_lifted: bool,
     /// Every player's own holes at the start in the order of his path.
     pub home_order: [Vec<Hole>; 2],
 }
@@ -256,6 +259,19 @@ pub struct PlayTable {
     /// Can a lap be sown without looking at single seeds (no table for each seed, no skips, one
     /// seed a hole, no collecting or fading marks)?
     pub plain_laps: bool,
+}
+
+impl PlayTable {
+    /// Does anything depend on which holes have been lifted?
+    #[must_use]
+    pub fn looks_at_lifted(&self) -> bool {
+        [&self.each_seed, &self.start_of_lap, &self.end_of_lap, &self.end_of_turn]
+            .into_iter()
+            .flatten()
+            .chain([&self.last_seed])
+            .any(TableCode::looks_at_lifted)
+            || self.prefer.iter().flat_map(|prefer| &prefer.value.tiers).any(|(test, _)| test.looks_at_lifted())
+    }
 }
 
 /// No next stop: the stop is not on the path.

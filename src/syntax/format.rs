@@ -5,7 +5,7 @@ use super::Kind;
 use super::tree::Node;
 use crate::source::Source;
 
-/// Widest line before `assumed` and `source` move to a line of their own.
+/// Widest line before it is broken.
 const WIDTH: usize = 110;
 /// Widest condition whose arrow is aligned with the others of its table.
 const ALIGNED: usize = 64;
@@ -117,14 +117,9 @@ impl Printer<'_> {
         let mut last: Option<usize> = None;
         for item in &items {
             let group = place(item.node) / 100;
-            let apart = match last {
-                None => false,
-                Some(last) => {
-                    (block == Kind::game
-                        && (group != last || item.node.find(Kind::reading).is_some() && group == READINGS))
-                        || block == Kind::file
-                }
-            };
+            let apart = last.is_some_and(|last| {
+                block == Kind::file || block == Kind::game && (group != last || group >= READINGS)
+            });
             if apart {
                 self.out.push('\n');
             }
@@ -236,7 +231,28 @@ impl Printer<'_> {
         node.children[at..].iter().for_each(|child| {
             printer.node(child);
         });
-        self.out += &printer.out;
+        self.wrapped(&printer.out, depth);
+    }
+
+    /// What a line does, broken after commas where it is too long.
+    fn wrapped(&mut self, text: &str, depth: usize) {
+        let mut line = self.out.rsplit('\n').next().unwrap_or("").chars().count();
+        for (index, part) in text.split(", ").enumerate() {
+            let length = part.chars().count();
+            if index > 0 {
+                self.out.push(',');
+                if line + 2 + length > WIDTH {
+                    self.out.push('\n');
+                    self.indent(depth + 3);
+                    line = (depth + 3) * 2;
+                } else {
+                    self.out.push(' ');
+                    line += 2;
+                }
+            }
+            self.out += part;
+            line += length;
+        }
     }
 
     /// `assumed` and `source`, on the same line if they fit.
@@ -336,7 +352,7 @@ fn is_member(block: &Node, child: &Node) -> bool {
     block.child(Kind::open).is_some_and(|open| child.span.start >= open.span.end)
 }
 
-/// Group of readings in the order of clauses.
+/// Groups from here on (readings, examples) are set apart one by one.
 const READINGS: usize = 9;
 
 /// Place of a clause in the canonical order: hundreds are groups set apart by a blank line.

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 /// Plies of one random match that are looked at.
-const PLIES: usize = 70;
+const PLIES: usize = 60;
 
 /// A runner whose cases are the same in every run; `PROPTEST_CASES` asks for more of them.
 fn runner(cases: u32) -> TestRunner {

@@ -114,16 +114,18 @@ impl Program {
                 no_captures: race.no_captures.is_some(),
             }),
             frames,
-            plays,
             marks,
             grand_slam: rules.grand_slam.clone(),
             stuck: rules.stuck.clone(),
-            ends,
             remaining: rules.remaining.clone(),
             win: rules.win.clone(),
             endless: rules.endless.clone(),
             repeated: rules.repeated.clone(),
             rounds: rules.rounds.clone(),
+            looks_at_lifted: plays.iter().flatten().any(PlayTable::looks_at_lifted)
+                || ends.iter().any(|end| end.cases[0].iter().any(|(_, test)| test.looks_at_lifted())),
+            plays,
+            ends,
             home_order: [0, 1].map(|seat: usize| layout.along(&seated[seat].path, layout.sides[seat])),
         })
     }

@@ -1,0 +1,191 @@
+//! The corpus: files that must be read, and files whose faults must be told well.
+
+use gabata::diagnostic::Diagnostic;
+use gabata::rules::{Library, Rules, Selection};
+use gabata::source::Source;
+use gabata::syntax;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut files: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(&folder).expect("the folder is there") {
+        let path = entry.expect("it can be listed").path();
+        if path.is_dir() {
+            files.extend(self::files(path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().to_str().unwrap()));
+        } else if path.extension().is_some_and(|extension| extension == "mancala") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+fn source(path: &Path) -> Source {
+    let name = path.file_name().unwrap().to_str().unwrap();
+    Source::new(name, &fs::read_to_string(path).expect("it can be read"))
+}
+
+#[test]
+fn good_files_are_read_and_formatting_keeps_their_meaning() {
+    let all = files("tests/corpus/ok").into_iter().chain(files("games"));
+    for path in all {
+        let source = source(&path);
+        let parsed = syntax::parse(&source);
+        assert_eq!(parsed.diagnostics, Vec::<Diagnostic>::new(), "{}", path.display());
+        let formatted = Source::new(source.name(), &syntax::format(&source, &parsed.tree));
+        let again = syntax::parse(&formatted);
+        assert_eq!(again.diagnostics, Vec::<Diagnostic>::new(), "{} formatted", path.display());
+        assert_eq!(
+            syntax::format(&formatted, &again.tree),
+            formatted.text(),
+            "{}: formatting twice changes nothing more",
+            path.display()
+        );
+        assert_eq!(meaning(&source), meaning(&formatted), "{}: formatting keeps the rules", path.display());
+        assert_eq!(comments(source.text()), comments(formatted.text()), "{}", path.display());
+    }
+}
+
+/// The rules of every game and reading, without the places of clauses.
+fn meaning(source: &Source) -> Vec<Result<Rules, usize>> {
+    let mut library = with_shipped();
+    library.add(Arc::new(source.clone()));
+    let own: Vec<_> = library.games().iter().filter(|game| game.source().name() == source.name()).collect();
+    let mut all = Vec::new();
+    for game in own {
+        let readings = game.readings().into_iter().map(|reading| Some(reading.name)).chain([None]);
+        for reading in readings {
+            let rules = game.rules(&Selection { reading, options: Default::default() });
+            all.push(rules.map(without_places).map_err(|faults| faults.len()));
+        }
+    }
+    all
+}
+
+fn with_shipped() -> Library {
+    let mut library = Library::new();
+    for path in files("tests/corpus/ok") {
+        library.add(Arc::new(source(&path)));
+    }
+    library
+}
+
+/// Clause numbers follow the order of clauses, which formatting may change; words do not.
+fn without_places(rules: Rules) -> Rules {
+    let text = serde_json::to_string(&rules).expect("rules can be written");
+    let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    value["clauses"] = serde_json::json!([]);
+    fn forget(value: &mut serde_json::Value) {
+        match value {
+            serde_json::Value::Object(fields) => {
+                if let Some(clause) = fields.get_mut("clause") {
+                    *clause = serde_json::json!(0);
+                }
+                fields.values_mut().for_each(forget);
+            }
+            serde_json::Value::Array(items) => items.iter_mut().for_each(forget),
+            _ => {}
+        }
+    }
+    forget(&mut value);
+    serde_json::from_value(value).expect("and read back")
+}
+
+fn comments(text: &str) -> Vec<String> {
+    let mut comments: Vec<String> = text
+        .lines()
+        .filter_map(|line| line.split_once('#').map(|(_, comment)| comment.trim().to_string()))
+        .collect();
+    comments.sort();
+    comments
+}
+
+#[test]
+fn comments_survive_formatting() {
+    let text = "# above\ngame \"X\" { # beside the head\n  # before seeds\n  seeds 4 in each hole # after seeds\n  board 2 rows of 6 holes\n  \
+                last seed {\n    # in a table\n    in an occupied hole # in a line\n      and makes 4 => relay\n    otherwise => turn ends\n    # last in the table\n  }\n  # last in the game\n}\n# after all\n";
+    let source = Source::new("x", text);
+    let parsed = syntax::parse(&source);
+    assert_eq!(parsed.diagnostics, Vec::<Diagnostic>::new());
+    let formatted = syntax::format(&source, &parsed.tree);
+    assert_eq!(comments(text), comments(&formatted), "{formatted}");
+    insta::assert_snapshot!(formatted);
+}
+
+#[test]
+fn rules_read_back_from_ron_and_json() {
+    let library = with_shipped();
+    let mut read = 0;
+    for game in library.games() {
+        if let Ok(rules) = game.rules(&Selection::default()) {
+            let ron = ron::to_string(&rules).expect("rules can be written");
+            assert_eq!(ron::from_str::<Rules>(&ron).expect("and read"), rules, "{}", game.title());
+            let json = serde_json::to_string(&rules).expect("rules can be written");
+            assert_eq!(serde_json::from_str::<Rules>(&json).expect("and read"), rules, "{}", game.title());
+            read += 1;
+        }
+    }
+    assert!(read > 25, "most of the corpus has rules, {read} did");
+}
+
+#[test]
+fn faults_are_told_where_they_are() {
+    insta::glob!("../corpus/bad", "*.mancala", |path| {
+        let source = Arc::new(source(path));
+        let mut library = with_shipped();
+        let mut faults = syntax::parse(&source).diagnostics;
+        library.add(Arc::clone(&source));
+        if faults.is_empty() {
+            for game in library.games().iter().filter(|game| game.source().name() == source.name()) {
+                faults.extend(game.check());
+            }
+        }
+        assert!(!faults.is_empty(), "a bad file has faults");
+        let mut text = source.text().to_string();
+        for fault in &faults {
+            let (line, column) = source.place(fault.span().start);
+            text += &format!("\n{line}:{column} {}[{}]: {}", fault.severity.name(), fault.code, fault.message);
+            for label in fault.labels.iter().skip(1) {
+                let (line, column) = source.place(label.span.start);
+                text += &format!("\n  {line}:{column} {}", label.text);
+            }
+            text += &fault.help.as_ref().map_or(String::new(), |help| format!("\n  help: {help}"));
+            if let Some(fix) = &fault.fix {
+                text += &format!("\n  fix: `{}` becomes `{}`", source.slice(fix.span), fix.replacement);
+            }
+        }
+        insta::assert_snapshot!(text);
+    });
+}
+
+fn faults_of(text: &str) -> Vec<Diagnostic> {
+    syntax::parse(&Source::new("x", text)).diagnostics
+}
+
+#[test]
+fn monstrous_texts_get_one_clear_fault() {
+    assert_eq!(faults_of(&"{".repeat(100_000))[0].code, "too-deep");
+    assert_eq!(faults_of(&"game \"x\" {".repeat(100_000))[0].code, "too-deep");
+    assert_eq!(faults_of(&"x".repeat(2 << 20))[0].code, "too-large");
+    assert!(!faults_of(&"x ".repeat(500_000)).is_empty());
+    assert!(!faults_of(&"}".repeat(100_000)).is_empty());
+    assert!(!faults_of(&"\"".repeat(100_001)).is_empty());
+    assert_eq!(syntax::decode("x", b"\x7fELF\x00\x01\x02\xff").unwrap_err().code, "not-text");
+}
+
+#[test]
+fn ten_thousand_clauses_are_read() {
+    let text = format!("game \"X\" {{\n{}}}\n", "  note \"once more\"\n".repeat(10_000));
+    assert_eq!(faults_of(&text), Vec::<Diagnostic>::new());
+    let broken = format!("game \"X\" {{\n{}}}\n", "  nota bene\n".repeat(10_000));
+    assert_eq!(faults_of(&broken).len(), 10_000);
+}
+
+#[test]
+fn windows_and_macintosh_texts_are_read() {
+    let text = "\u{FEFF}game \"X\" {\r\n  note \"a\"\r\n  seeds 4 in each hole\r\n}\r\n";
+    assert_eq!(faults_of(text), Vec::<Diagnostic>::new());
+}
