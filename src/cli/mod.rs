@@ -5,16 +5,21 @@
 
 pub mod account;
 pub mod check;
+pub mod explain;
 pub mod files;
 pub mod fmt;
 pub mod game;
+pub mod list;
+pub mod new;
 pub mod perft;
 pub mod play;
 pub mod render;
 pub mod replay;
+pub mod show;
 pub mod simulate;
 pub mod test;
 pub mod trace;
+pub mod traits;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
@@ -108,12 +113,20 @@ impl Failure {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// List the games that the program knows.
+    List(list::Args),
+    /// Write a rule file to begin with.
+    New(new::Args),
     /// Find everything that is wrong or doubtful in rule files.
     Check(check::Args),
     /// Lay rule files out in the canonical form.
     Fmt(fmt::Args),
     /// Play the worked examples of rule files and compare tables of move counts.
     Test(test::Args),
+    /// Tell a game in plain sentences, or explain a word of the language.
+    Explain(explain::Args),
+    /// Show a game at a glance, or what the program makes of it.
+    Show(show::Args),
     /// Play in the terminal; without a terminal watch a computer game.
     Play(play::Args),
     /// Show what moves do, lap by lap, with the clause behind every step.
@@ -146,9 +159,13 @@ pub fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<Answer, Failure> {
     let globals = &cli.globals;
     match &cli.command {
+        Command::List(args) => list::run(args, globals),
+        Command::New(args) => new::run(args, globals),
         Command::Check(args) => check::run(args, globals),
         Command::Fmt(args) => fmt::run(args, globals),
         Command::Test(args) => test::run(args, globals),
+        Command::Explain(args) => explain::run(args, globals),
+        Command::Show(args) => show::run(args, globals),
         Command::Play(args) => play::run(args, globals),
         Command::Trace(args) => trace::run(args, globals),
         Command::Replay(args) => replay::run(args, globals),

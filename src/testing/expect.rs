@@ -200,7 +200,8 @@ fn round_won(position: &Position, expected: Option<Seat>) -> Result<(), String> 
 }
 
 /// Seeds that each player captured, without remaining seeds and what was given back or sown again.
-pub(super) fn captured(events: &[Event]) -> [u32; 2] {
+#[must_use]
+pub fn captured(events: &[Event]) -> [u32; 2] {
     let mut captured = [0u32; 2];
     let mut mover = Seat::South;
     for event in events {

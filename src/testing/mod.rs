@@ -10,4 +10,5 @@ pub mod snapshot;
 
 pub use coverage::Coverage;
 pub use examples::{Fault, Report, run};
+pub use expect::captured;
 pub use snapshot::snapshot;

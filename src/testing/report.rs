@@ -8,6 +8,18 @@ use crate::notation::board::{counts, numbers};
 use crate::notation::{full_hole_name, side_by_side};
 use crate::rules::Rules;
 
+/// Most steps of a play that a report shows; of a longer one the beginning and the end.
+const MOST_STEPS: usize = 40;
+
+fn shortened(mut steps: Vec<String>) -> Vec<String> {
+    if steps.len() > MOST_STEPS {
+        let left_out = steps.len() - MOST_STEPS;
+        let half = MOST_STEPS / 2;
+        steps.splice(half..half + left_out, [format!("  … {left_out} steps …")]);
+    }
+    steps
+}
+
 impl Report {
     /// Everything that helps to find out whether the example or the rules are wrong.
     #[must_use]
@@ -32,7 +44,7 @@ impl Report {
         lines.push(format!("captured: South {south}, North {north}; then {}", due(&self.after)));
         if !self.trace.is_empty() {
             lines.push("what happened".to_string());
-            lines.extend(self.steps(rules));
+            lines.extend(shortened(self.steps(rules)));
         }
         lines.join("\n") + "\n"
     }
