@@ -165,7 +165,11 @@ fn mirrored(program: &Program, position: &Position) -> Position {
     }
     mirror.to_move = position.to_move.opponent();
     mirror.starter = position.starter.opponent();
-    mirror.lone_seed = position.lone_seed.map(|(from, to)| (turn(from), turn(to)));
+    let turn_stop = |stop: Hole| match stop.index().checked_sub(program.holes) {
+        Some(store) => Hole((program.holes + 1 - store) as u8),
+        None => turn(stop),
+    };
+    mirror.lone_seed = position.lone_seed.map(|(from, to)| (turn(from), turn_stop(to)));
     mirror.last_mover = position.last_mover.map(Seat::opponent);
     mirror.streak = position.streak.map(|(seat, rounds)| (seat.opponent(), rounds));
     mirror.round_result = position.round_result.map(|mut result| {
