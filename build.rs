@@ -11,7 +11,8 @@ fn main() -> io::Result<()> {
     files.sort();
     let mut table = String::from("[\n");
     for file in &files {
-        let name = file.strip_prefix(&root).map_err(io::Error::other)?.display().to_string().replace('\\', "/");
+        let name =
+            file.strip_prefix(&root).map_err(io::Error::other)?.display().to_string().replace('\\', "/");
         table += &format!("    ({name:?}, include_str!({:?})),\n", file.display().to_string());
     }
     table += "]\n";

@@ -5,8 +5,8 @@ use gabata::engine::{Engine, Move, Position};
 use gabata::lab::{perft, players};
 use gabata::program::Program;
 use gabata::rules::{Library, Selection};
-use gabata::source::Source;
 use gabata::shipped;
+use gabata::source::Source;
 use std::sync::Arc;
 
 fn main() {
@@ -34,7 +34,13 @@ fn engine(name: &str) -> Engine {
 }
 
 /// One random round.
-fn playout(engine: &Engine, start: &Position, position: &mut Position, moves: &mut Vec<Move>, seed: u64) -> u64 {
+fn playout(
+    engine: &Engine,
+    start: &Position,
+    position: &mut Position,
+    moves: &mut Vec<Move>,
+    seed: u64,
+) -> u64 {
     let mut random = players::stream(seed, 0);
     position.copy_from(start);
     let mut plies = 0;
@@ -53,7 +59,8 @@ fn thousand_rounds(bencher: Bencher, name: &str) {
     let engine = engine(name);
     let start = engine.start();
     let (mut position, mut moves) = (start.clone(), Vec::new());
-    let mut all = || (0..1000).map(|seed| playout(&engine, &start, &mut position, &mut moves, seed)).sum::<u64>();
+    let mut all =
+        || (0..1000).map(|seed| playout(&engine, &start, &mut position, &mut moves, seed)).sum::<u64>();
     let plies = all();
     bencher.counter(divan::counter::ItemsCount::new(plies)).bench_local(all);
 }

@@ -57,7 +57,7 @@ pub struct Diagnostic {
     /// What to do.
     pub help: Option<String>,
     /// A change that would mend it.
-    pub fix: Option<Fix>,
+    pub fix: Option<Box<Fix>>,
 }
 
 impl Diagnostic {
@@ -75,7 +75,12 @@ impl Diagnostic {
     }
 
     /// A warning at a place.
-    pub fn warning(code: &'static str, message: impl Into<String>, file: &Arc<str>, span: Span) -> Diagnostic {
+    pub fn warning(
+        code: &'static str,
+        message: impl Into<String>,
+        file: &Arc<str>,
+        span: Span,
+    ) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message, file, span) }
     }
 
@@ -105,7 +110,7 @@ impl Diagnostic {
     /// The same with a change that would mend it.
     #[must_use]
     pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Diagnostic {
-        self.fix = Some(Fix { span, replacement: replacement.into() });
+        self.fix = Some(Box::new(Fix { span, replacement: replacement.into() }));
         self
     }
 
@@ -132,7 +137,9 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().min(word.chars().count()) / 4)
+        .filter(|(distance, candidate)| {
+            *distance <= 1 + candidate.chars().count().min(word.chars().count()) / 4
+        })
         .min_by_key(|(distance, candidate)| (*distance, candidate.len()))
         .map(|(_, candidate)| candidate)
 }

@@ -82,9 +82,11 @@ pub fn shipped_library() -> Library {
 /// If it cannot be read, is too large, or is no text.
 pub fn read_source(path: &str) -> Result<Source, Failure> {
     let bytes = if path == "-" {
-        read_limited(std::io::stdin().lock()).map_err(|error| Failure::new(format!("standard input: {error}")))?
+        read_limited(std::io::stdin().lock())
+            .map_err(|error| Failure::new(format!("standard input: {error}")))?
     } else {
-        let file = fs::File::open(path).map_err(|error| Failure::new(format!("{path}: {}", plain(&error))))?;
+        let file =
+            fs::File::open(path).map_err(|error| Failure::new(format!("{path}: {}", plain(&error))))?;
         read_limited(file).map_err(|error| Failure::new(format!("{path}: {}", plain(&error))))?
     };
     let name = if path == "-" { "<stdin>" } else { path };
@@ -180,7 +182,9 @@ fn add_option(selection: &mut Selection, text: &str) -> Result<(), Failure> {
             selection.options.insert(name.trim().to_string(), value.trim().to_string());
             Ok(())
         }
-        _ => Err(Failure::new(format!("`{text}` is no option")).help("write NAME=VALUE, for example holes=5")),
+        _ => {
+            Err(Failure::new(format!("`{text}` is no option")).help("write NAME=VALUE, for example holes=5"))
+        }
     }
 }
 
@@ -208,7 +212,8 @@ pub fn find(args: &GameArgs) -> Result<(String, Game, Selection), Failure> {
             return Err(failure_of(&broken, Some(&source)));
         }
         let own = library.games().iter().find(|game| Arc::ptr_eq(game.source(), &source));
-        let stem = Path::new(&name).file_stem().map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
+        let stem =
+            Path::new(&name).file_stem().map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
         return match own {
             Some(game) => Ok((stem, game.clone(), selection)),
             None => Err(Failure::new(format!("{name}: there is no game in this file"))),
@@ -216,12 +221,14 @@ pub fn find(args: &GameArgs) -> Result<(String, Game, Selection), Failure> {
     }
     let library = shipped_library();
     let file = shipped::games().find(|(known, _, _)| *known == name);
-    let game = file.and_then(|(_, path, _)| library.games().iter().find(|game| &**game.source().name() == path));
+    let game =
+        file.and_then(|(_, path, _)| library.games().iter().find(|game| &**game.source().name() == path));
     game.map(|game| (name.clone(), game.clone(), selection)).ok_or_else(|| {
         let failure = Failure::new(format!("there is no game `{name}`"));
         match nearest(&name, shipped::games().map(|(known, _, _)| known)) {
             Some(near) => failure.help(format!("did you mean `{near}`? `gabata list` shows all")),
-            None => failure.help("`gabata list` shows the games; a rule file is named by its path, ending in .mancala"),
+            None => failure
+                .help("`gabata list` shows the games; a rule file is named by its path, ending in .mancala"),
         }
     })
 }

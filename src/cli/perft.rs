@@ -45,11 +45,16 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
         let named = |played| print_move(layout, position.to_move, played, &moves);
         let total: u64 = divided.iter().map(|(_, nodes)| nodes).sum();
         if globals.format == Format::Json {
-            let list: Vec<_> =
-                divided.iter().map(|(played, nodes)| serde_json::json!({ "move": named(*played), "nodes": nodes })).collect();
-            println!("{}", serde_json::json!({
-                "format_version": 1, "game": loaded.full_name(), "depth": args.depth, "divide": list, "total": total,
-            }));
+            let list: Vec<_> = divided
+                .iter()
+                .map(|(played, nodes)| serde_json::json!({ "move": named(*played), "nodes": nodes }))
+                .collect();
+            println!(
+                "{}",
+                serde_json::json!({
+                    "format_version": 1, "game": loaded.full_name(), "depth": args.depth, "divide": list, "total": total,
+                })
+            );
         } else {
             for (played, nodes) in divided {
                 println!("{:<12} {nodes}", named(played));
@@ -61,9 +66,12 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
     let started = std::time::Instant::now();
     let nodes = lab::perft(&engine, &position, args.depth);
     if globals.format == Format::Json {
-        println!("{}", serde_json::json!({
-            "format_version": 1, "game": loaded.full_name(), "depth": args.depth, "nodes": nodes,
-        }));
+        println!(
+            "{}",
+            serde_json::json!({
+                "format_version": 1, "game": loaded.full_name(), "depth": args.depth, "nodes": nodes,
+            })
+        );
     } else {
         for (index, count) in nodes.iter().enumerate() {
             println!("{:>3}  {count}", index + 1);
@@ -81,7 +89,11 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
 ///
 /// # Errors
 /// If the text is no position of this board.
-pub fn start_position(engine: &Engine, loaded: &game::Loaded, text: Option<&str>) -> Result<Position, Failure> {
+pub fn start_position(
+    engine: &Engine,
+    loaded: &game::Loaded,
+    text: Option<&str>,
+) -> Result<Position, Failure> {
     let start = engine.start();
     match text {
         None => Ok(start),

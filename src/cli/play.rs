@@ -69,7 +69,11 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
         record: Vec::new(),
         plies: 0,
     };
-    println!("{}{}", loaded.game.title(), loaded.rules.reading.as_ref().map_or(String::new(), |reading| format!(" ({reading})")));
+    println!(
+        "{}{}",
+        loaded.game.title(),
+        loaded.rules.reading.as_ref().map_or(String::new(), |reading| format!(" ({reading})"))
+    );
     let names = kinds.map(name_of);
     println!("South: {}, North: {} (seed {seed})", names[0], names[1]);
     if kinds.contains(&PlayerKind::Human) {
@@ -203,8 +207,15 @@ impl Table<'_> {
         let quiet = |what: &What| {
             matches!(
                 what,
-                What::Lift { .. } | What::Drop { .. } | What::Relay { .. } | What::Skip { .. } | What::TurnEnds
-                    | What::Decides | What::MovesOn { .. } | What::Resow { .. } | What::Becomes { .. }
+                What::Lift { .. }
+                    | What::Drop { .. }
+                    | What::Relay { .. }
+                    | What::Skip { .. }
+                    | What::TurnEnds
+                    | What::Decides
+                    | What::MovesOn { .. }
+                    | What::Resow { .. }
+                    | What::Becomes { .. }
             )
         };
         let told: Vec<Event> = events.iter().copied().filter(|event| !quiet(&event.what)).collect();
@@ -230,13 +241,17 @@ impl Table<'_> {
     fn ask(&mut self, legal: &[Move]) -> Result<Typed, Failure> {
         let layout = &self.loaded.rules.layout;
         let mover = self.position.to_move;
-        let names: Vec<String> = legal.iter().map(|played| print_move(layout, mover, *played, legal)).collect();
+        let names: Vec<String> =
+            legal.iter().map(|played| print_move(layout, mover, *played, legal)).collect();
         let input = std::io::stdin();
         loop {
             print!("{mover} ({}) > ", names.join(" "));
             std::io::stdout().flush().map_err(|error| Failure::new(format!("standard output: {error}")))?;
             let mut text = String::new();
-            let read = input.lock().read_line(&mut text).map_err(|error| Failure::new(format!("standard input: {error}")))?;
+            let read = input
+                .lock()
+                .read_line(&mut text)
+                .map_err(|error| Failure::new(format!("standard input: {error}")))?;
             let text = text.trim();
             if read == 0 {
                 println!();
@@ -267,9 +282,12 @@ impl Table<'_> {
                         let words = clause.and_then(|clause| self.loaded.rules.clauses.get(clause.index()));
                         match words {
                             Some(clause) if clause.line > 0 => println!(
-                                "{text} may not be played: line {} says `{}`", clause.line, clause.words
+                                "{text} may not be played: line {} says `{}`",
+                                clause.line, clause.words
                             ),
-                            Some(clause) => println!("{text} may not be played: the rule is `{}`", clause.words),
+                            Some(clause) => {
+                                println!("{text} may not be played: the rule is `{}`", clause.words)
+                            }
                             None => println!("{text} may not be played now"),
                         }
                     }

@@ -90,11 +90,14 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
                 "ply": difference.ply, "what": difference.what, "details": difference.details,
             })
         });
-        println!("{}", serde_json::json!({
-            "format_version": 1, "game": loaded.full_name(), "agrees": first.is_none(), "games": tally.games,
-            "plies": tally.plies, "rounds": tally.rounds, "stopped_early": tally.stopped,
-            "first_difference": difference,
-        }));
+        println!(
+            "{}",
+            serde_json::json!({
+                "format_version": 1, "game": loaded.full_name(), "agrees": first.is_none(), "games": tally.games,
+                "plies": tally.plies, "rounds": tally.rounds, "stopped_early": tally.stopped,
+                "first_difference": difference,
+            })
+        );
     }
     Ok(if first.is_none() { Answer::Yes } else { Answer::No })
 }
@@ -203,10 +206,14 @@ impl<'r> Replay<'r> {
         if matches!(position.due, Due::Lot(_)) {
             self.engine.play_legal(&mut position, Move::Lot(to_move), &mut ());
         }
-        let seeds = line.board.as_ref().and_then(|board| record::seeds_of(layout, board)).ok_or_else(|| {
-            Failure::new(format!("{}:{}: the recorded board is not the board of this game", self.path, self.line))
+        let seeds =
+            line.board.as_ref().and_then(|board| record::seeds_of(layout, board)).ok_or_else(|| {
+                Failure::new(format!(
+                    "{}:{}: the recorded board is not the board of this game",
+                    self.path, self.line
+                ))
                 .help("choose the option that gives the game its size, for example `,holes=8`")
-        })?;
+            })?;
         for hole in layout.all_holes() {
             position.seeds[hole.index()] = seeds[hole.index()];
         }
@@ -281,7 +288,9 @@ impl<'r> Replay<'r> {
                 return false;
             };
             legal.iter().copied().find(|played| match played {
-                Move::Sow { from, direction: way, .. } => *from == hole && direction.is_none_or(|wanted| wanted == *way),
+                Move::Sow { from, direction: way, .. } => {
+                    *from == hole && direction.is_none_or(|wanted| wanted == *way)
+                }
                 Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) => false,
             })
         };
@@ -329,7 +338,8 @@ impl<'r> Replay<'r> {
         theirs.dedup();
         ours.sort();
         ours.dedup();
-        (theirs != ours).then(|| format!("recorded: {}\nby the rules: {}", theirs.join(", "), ours.join(", ")))
+        (theirs != ours)
+            .then(|| format!("recorded: {}\nby the rules: {}", theirs.join(", "), ours.join(", ")))
     }
 
     /// Board, captured seeds and next player, before or after the remaining seeds were dealt out.
@@ -361,7 +371,8 @@ impl<'r> Replay<'r> {
             // A recording may stop without dealing out.
             let shown = record::seeds_of(layout, board);
             let same = |position: &Position| shown.as_deref() == Some(&position.seeds[..layout.hole_count()]);
-            let undealt = ended && before.0.is_none() && (same(before_end) || self.first_round_only && !same(after));
+            let undealt =
+                ended && before.0.is_none() && (same(before_end) || self.first_round_only && !same(after));
             // How Ludii deals out is no evidence.
             let captured = line.captured.filter(|_| undealt || !(ended && self.first_round_only));
             boards.push((board, captured, if undealt { before_end } else { after }));
@@ -371,7 +382,8 @@ impl<'r> Replay<'r> {
                 self.differs("the recorded board has another shape", Vec::new());
                 return;
             };
-            let ours: Vec<Option<u32>> = position.seeds[..layout.hole_count()].iter().copied().map(Some).collect();
+            let ours: Vec<Option<u32>> =
+                position.seeds[..layout.hole_count()].iter().copied().map(Some).collect();
             let theirs: Vec<Option<u32>> = shown.into_iter().map(Some).collect();
             if ours != theirs {
                 let mut lines = details(self);
@@ -396,7 +408,10 @@ impl<'r> Replay<'r> {
             && to_move != after.to_move
         {
             let lines = details(self);
-            self.differs(format!("next is {to_move} in the recording, {} by the rules", after.to_move), lines);
+            self.differs(
+                format!("next is {to_move} in the recording, {} by the rules", after.to_move),
+                lines,
+            );
         }
     }
 }

@@ -113,7 +113,9 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
 
 fn player(text: &str) -> Result<PlayerKind, Failure> {
     match text.parse() {
-        Ok(PlayerKind::Human) => Err(Failure::new("a person cannot play a simulation").help("see `gabata play`")),
+        Ok(PlayerKind::Human) => {
+            Err(Failure::new("a person cannot play a simulation").help("see `gabata play`"))
+        }
         Ok(kind) => Ok(kind),
         Err(error) => Err(Failure::new(error.to_string())),
     }
@@ -130,7 +132,9 @@ fn progress(games: u64, name: &str, globals: &Globals) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(games);
-    if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}") {
+    if let Ok(style) =
+        ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}")
+    {
         bar.set_style(style);
     }
     bar.set_message(name.to_string());
@@ -141,7 +145,13 @@ fn mean(sum: u64, number: u64) -> f64 {
     if number == 0 { 0.0 } else { sum as f64 / number as f64 }
 }
 
-fn as_json(name: &str, seed: u64, threads: usize, seconds: f64, statistics: &Statistics) -> serde_json::Value {
+fn as_json(
+    name: &str,
+    seed: u64,
+    threads: usize,
+    seconds: f64,
+    statistics: &Statistics,
+) -> serde_json::Value {
     let [south, north, draw, unfinished] = statistics.outcomes;
     serde_json::json!({
         "game": name,

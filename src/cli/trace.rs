@@ -62,8 +62,10 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
                 let Some(word) = words.next() else { break };
                 let text = word.replace('.', " ");
                 parse_move(&rules.layout, mover, &text, &legal).map_err(|error| {
-                    let names: Vec<String> =
-                        legal.iter().map(|played| print_move(&rules.layout, mover, *played, &legal)).collect();
+                    let names: Vec<String> = legal
+                        .iter()
+                        .map(|played| print_move(&rules.layout, mover, *played, &legal))
+                        .collect();
                     let list = if names.is_empty() { "nothing".to_string() } else { names.join(", ") };
                     Failure::new(format!("move {} (`{word}`): {error}", number + 1))
                         .help(format!("{mover} may play {list}"))
@@ -85,7 +87,10 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
         }));
     }
     if !human {
-        println!("{}", serde_json::json!({ "format_version": 1, "game": loaded.full_name(), "turns": turns }));
+        println!(
+            "{}",
+            serde_json::json!({ "format_version": 1, "game": loaded.full_name(), "turns": turns })
+        );
     }
     Ok(Answer::Yes)
 }

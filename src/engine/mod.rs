@@ -10,6 +10,7 @@ pub mod event;
 mod legality;
 pub mod moves;
 mod opening;
+mod places;
 pub mod position;
 mod race;
 mod rounds;

@@ -1,7 +1,8 @@
 //! Lowered conditions, asked of a turn and a position.
 
+use super::places::fills;
 use super::position::Position;
-use super::turn::{Turn, fills};
+use super::turn::Turn;
 use crate::board::{Hole, HoleSet, Seat};
 use crate::program::{FacingTest, HolesTest, LineCode, OwnerTest, Program, Test, WhoTest};
 

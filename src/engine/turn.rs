@@ -5,9 +5,7 @@ use super::event::{Event, Observer, What};
 use super::moves::Choices;
 use super::position::Position;
 use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
-use crate::program::{
-    Fill, MarkLasts, MarkSowing, OFF_BOARD, OFF_PATH, PlayTable, Program, Target, Then, Way,
-};
+use crate::program::{MarkLasts, OFF_BOARD, OFF_PATH, PlayTable, Program, Then, Way};
 
 /// How a lap begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -409,22 +407,6 @@ impl<'p> Turn<'p> {
         self.play.skip.iter().find(|skip| self.matches(&skip.value, position, stop)).map(|skip| skip.clause)
     }
 
-    /// The stop next to a hole, for conditions: closed holes do not count.
-    pub(super) fn neighbour(&self, position: &Position, from: Hole, direction: Direction) -> Option<Hole> {
-        let next = &self.play.next[direction.index()];
-        let mut stop = from;
-        for _ in 0..next.len() {
-            match next[stop.index()] {
-                OFF_BOARD | OFF_PATH => return None,
-                onward => stop = Hole(onward),
-            }
-            if !position.closed.contains(stop) {
-                return Some(stop);
-            }
-        }
-        None
-    }
-
     /// Makes a hole `this hole`, as it is now.
     pub(super) fn look_at(&mut self, position: &Position, hole: Hole) {
         self.this = Some(hole);
@@ -563,52 +545,7 @@ impl<'p> Turn<'p> {
             && position.seeds[hole.index()] > 0
             && self.program.may_sow_from(position, hole, self.mover)
     }
-
-    /// Seeds that a player gets: into his store, or his pile where he has none.
-    pub(super) fn pay(&self, position: &mut Position, to: Seat, seeds: u32) {
-        self.program.pay(position, to, seeds);
-    }
-
-    /// The holes that a target means now.
-    pub(super) fn target(&self, target: &Target, position: &Position) -> Targets {
-        let mut holes = Targets::new();
-        let facing = |hole: Option<Hole>| -> &[Hole] {
-            hole.and_then(|hole| self.program.facing.get(hole.index())).map_or(&[], Vec::as_slice)
-        };
-        match target {
-            Target::This => holes.extend(self.this),
-            Target::Facing => holes.extend(facing(self.this).iter().copied()),
-            Target::FacingInner => holes.extend(facing(self.this).first().copied()),
-            Target::FacingOuter => holes.extend(facing(self.this).last().copied()),
-            Target::Next => holes.extend(self.next_hole(position)),
-            Target::AfterNext => holes.extend(
-                self.next_hole(position).and_then(|hole| self.neighbour(position, hole, self.direction)),
-            ),
-            Target::FacingNext => holes.extend(facing(self.next_hole(position)).iter().copied()),
-            Target::Before => holes
-                .extend(self.this.and_then(|hole| self.neighbour(position, hole, self.direction.reversed()))),
-            Target::Lifted => holes.extend(self.lifted),
-            Target::FirstOfLap => holes.extend(self.first),
-            Target::AfterMark(owner, mark) => holes.extend(
-                position
-                    .marks
-                    .iter()
-                    .find(|marked| marked.owner == *owner && marked.mark == *mark)
-                    .and_then(|marked| self.neighbour(position, marked.hole, self.direction)),
-            ),
-            Target::Fixed(fixed) => fixed.iter().for_each(|hole| holes.push(*hole)),
-        }
-        holes.retain(|hole| !position.closed.contains(*hole));
-        holes
-    }
-
-    fn next_hole(&self, position: &Position) -> Option<Hole> {
-        self.this.and_then(|hole| self.neighbour(position, hole, self.direction))
-    }
 }
-
-/// The holes of a target: as many as a board can have.
-pub(super) type Targets = arrayvec::ArrayVec<Hole, { crate::board::MAX_HOLES + 2 }>;
 
 /// Where a lap is, and whether its next seed falls in that very stop.
 pub(super) struct LapPlace {
@@ -627,39 +564,4 @@ enum Found {
     Stop(Hole),
     OffBoard,
     Nowhere,
-}
-
-impl Program {
-    /// Seeds that a player gets: into his store, or his pile where he has none.
-    pub(super) fn pay(&self, position: &mut Position, to: Seat, seeds: u32) {
-        if self.stores {
-            position.seeds[self.holes + to.index()] += seeds;
-        } else {
-            position.pile[to.index()] += seeds;
-        }
-    }
-
-    /// Does the mark on a hole, if any, allow this player to sow from it?
-    pub(super) fn may_sow_from(&self, position: &Position, hole: Hole, player: Seat) -> bool {
-        if !position.marked.contains(hole) {
-            return true;
-        }
-        position.marks.iter().filter(|marked| marked.hole == hole).all(|marked| {
-            match self.marks[marked.mark.0 as usize].sowing.value {
-                MarkSowing::Anyone => true,
-                MarkSowing::Nobody => false,
-                MarkSowing::OnlyOwner => marked.owner == player,
-                MarkSowing::NotOwner => marked.owner != player,
-            }
-        })
-    }
-}
-
-/// Does a count before (or now) satisfy `empty` or `occupied`?
-pub(super) fn fills(fill: Option<Fill>, count: u32) -> bool {
-    match fill {
-        None => true,
-        Some(Fill::Empty) => count == 0,
-        Some(Fill::Occupied) => count > 0,
-    }
 }

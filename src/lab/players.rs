@@ -45,7 +45,9 @@ pub enum PlayerKind {
 
 /// A name that is no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no player; players are human, random, greedy, ab:DEPTH (1 to 20) and mcts:PLAYOUTS (1 to 1000000)")]
+#[error(
+    "`{0}` is no player; players are human, random, greedy, ab:DEPTH (1 to 20) and mcts:PLAYOUTS (1 to 1000000)"
+)]
 pub struct UnknownPlayer(String);
 
 impl FromStr for PlayerKind {
@@ -97,7 +99,9 @@ impl Player {
             return moves.first().copied();
         }
         match self.kind {
-            PlayerKind::Human | PlayerKind::Random => moves.get(below(&mut self.random, moves.len())).copied(),
+            PlayerKind::Human | PlayerKind::Random => {
+                moves.get(below(&mut self.random, moves.len())).copied()
+            }
             PlayerKind::Greedy => self.best(moves, |played| value_after(engine, position, played)),
             PlayerKind::AlphaBeta(depth) => {
                 let seat = position.to_move;
@@ -115,20 +119,34 @@ impl Player {
     fn best(&mut self, moves: &[Move], value: impl Fn(Move) -> i64) -> Option<Move> {
         let values: Vec<i64> = moves.iter().map(|played| value(*played)).collect();
         let most = values.iter().max()?;
-        let best: Vec<Move> =
-            moves.iter().zip(&values).filter(|(_, value)| *value == most).map(|(played, _)| *played).collect();
+        let best: Vec<Move> = moves
+            .iter()
+            .zip(&values)
+            .filter(|(_, value)| *value == most)
+            .map(|(played, _)| *played)
+            .collect();
         best.get(below(&mut self.random, best.len())).copied()
     }
 
     /// Play-outs shared out over the moves by the rule of upper confidence bounds.
-    fn monte_carlo(&mut self, engine: &Engine, position: &Position, moves: &[Move], playouts: u32) -> Option<Move> {
+    fn monte_carlo(
+        &mut self,
+        engine: &Engine,
+        position: &Position,
+        moves: &[Move],
+        playouts: u32,
+    ) -> Option<Move> {
         let seat = position.to_move;
         let mut tried: Vec<(f64, f64)> = vec![(0.0, 0.0); moves.len()];
         let mut next = position.clone();
         let mut listed = Vec::new();
         for playout in 0..playouts {
             let bound = |(wins, games): &(f64, f64)| {
-                if *games == 0.0 { f64::INFINITY } else { wins / games + (2.0 * f64::from(playout).ln() / games).sqrt() }
+                if *games == 0.0 {
+                    f64::INFINITY
+                } else {
+                    wins / games + (2.0 * f64::from(playout).ln() / games).sqrt()
+                }
             };
             let index = (0..moves.len()).max_by(|a, b| bound(&tried[*a]).total_cmp(&bound(&tried[*b])))?;
             next.copy_from(position);
@@ -157,7 +175,8 @@ impl Player {
 /// What a position is worth to a player: the result of a round that is over, else what is captured.
 fn value(engine: &Engine, position: &Position, seat: Seat) -> i64 {
     if let Some(result) = position.round_result {
-        let margin = i64::from(result.totals[seat.index()]) - i64::from(result.totals[seat.opponent().index()]);
+        let margin =
+            i64::from(result.totals[seat.index()]) - i64::from(result.totals[seat.opponent().index()]);
         return match result.winner {
             Some(winner) if winner == seat => 1_000_000 + margin,
             Some(_) => -1_000_000 + margin,
@@ -177,7 +196,14 @@ fn value_after(engine: &Engine, position: &Position, played: Move) -> i64 {
 }
 
 /// Value for `seat` by alpha-beta search; bonus moves are further moves of the same player.
-fn search(engine: &Engine, position: &Position, seat: Seat, depth: u32, mut alpha: i64, mut beta: i64) -> i64 {
+fn search(
+    engine: &Engine,
+    position: &Position,
+    seat: Seat,
+    depth: u32,
+    mut alpha: i64,
+    mut beta: i64,
+) -> i64 {
     if depth == 0 || position.round_over() {
         return value(engine, position, seat);
     }

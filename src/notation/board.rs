@@ -132,7 +132,9 @@ pub fn side_by_side(
             .collect()
     };
     let (left_rows, right_rows) = (draw(left), draw(right));
-    let width = left_rows.iter().map(|row| row.chars().count()).max().unwrap_or(0).max(left_title.chars().count()) + 4;
+    let width =
+        left_rows.iter().map(|row| row.chars().count()).max().unwrap_or(0).max(left_title.chars().count())
+            + 4;
     let mut text = format!("{}{right_title}\n", pad(left_title, width));
     for (one, other) in left_rows.iter().zip(&right_rows) {
         text += &format!("{}{other}\n", pad(one, width));

@@ -38,8 +38,11 @@ pub fn print_move(layout: &Layout, mover: Seat, played: Move, legal: &[Move]) ->
     match played {
         Move::Sow { from, direction, choices } => {
             let own = layout.naming(from).is_some_and(|naming| naming.seat == Some(mover));
-            let mut text =
-                if own { hole_name(layout, from).to_string() } else { format!("opponent's {}", hole_name(layout, from)) };
+            let mut text = if own {
+                hole_name(layout, from).to_string()
+            } else {
+                format!("opponent's {}", hole_name(layout, from))
+            };
             let two_ways = legal.iter().any(|other| {
                 matches!(other, Move::Sow { from: hole, direction: way, .. } if *hole == from && *way != direction)
             });

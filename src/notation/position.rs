@@ -126,7 +126,8 @@ pub fn settle(position: &mut Position) {
 #[must_use]
 pub fn print_position(layout: &Layout, position: &Position) -> String {
     let rows = numbers(layout, &counts(layout, position));
-    let rows: Vec<String> = rows.iter().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let rows: Vec<String> =
+        rows.iter().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     let [south, north] = Seat::BOTH.map(|seat| position.stored(seat, layout.hole_count()));
     format!("{} {} to move captured {south} {north}", rows.join(" / "), position.to_move)
 }

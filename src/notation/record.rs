@@ -74,7 +74,10 @@ pub struct Line {
 pub fn board_of(layout: &Layout, position: &Position) -> Board {
     (0..layout.picture_rows())
         .map(|row| {
-            (0..).map_while(|column| layout.hole_at(row, column)).map(|hole| position.seeds[hole.index()]).collect()
+            (0..)
+                .map_while(|column| layout.hole_at(row, column))
+                .map(|hole| position.seeds[hole.index()])
+                .collect()
         })
         .collect()
 }
@@ -98,7 +101,9 @@ pub fn seeds_of(layout: &Layout, board: &Board) -> Option<Vec<u32>> {
 #[must_use]
 pub fn start_of(layout: &Layout, value: &serde_json::Value) -> Option<(Hole, Option<Direction>)> {
     let list = value.as_array()?;
-    let number = |index: usize| list.get(index).and_then(serde_json::Value::as_u64).and_then(|n| u32::try_from(n).ok());
+    let number = |index: usize| {
+        list.get(index).and_then(serde_json::Value::as_u64).and_then(|n| u32::try_from(n).ok())
+    };
     let hole = layout.hole_at(number(0)?, number(1)?)?;
     let direction = match list.get(2).and_then(serde_json::Value::as_str) {
         None if list.len() <= 2 => None,

@@ -270,7 +270,11 @@ impl PlayTable {
             .flatten()
             .chain([&self.last_seed])
             .any(TableCode::looks_at_lifted)
-            || self.prefer.iter().flat_map(|prefer| &prefer.value.tiers).any(|(test, _)| test.looks_at_lifted())
+            || self
+                .prefer
+                .iter()
+                .flat_map(|prefer| &prefer.value.tiers)
+                .any(|(test, _)| test.looks_at_lifted())
     }
 }
 

@@ -170,7 +170,8 @@ fn balance(source: &Source) -> Vec<Diagnostic> {
                 }
             }
             b'}' => {
-                if open.pop().is_none() && faults.is_empty() {
+                let closes_nothing = open.pop().is_none();
+                if closes_nothing && faults.is_empty() {
                     let fault =
                         Diagnostic::error("brace", "this brace closes nothing", file, Span::new(at, at + 1))
                             .help("remove it, or look for the block that was closed too early");

@@ -90,13 +90,28 @@ fn kalah_margin(engine: &Engine, position: &Position) -> i64 {
 #[test]
 fn small_kalah_boards_have_the_published_value() {
     // (holes, seeds, with the empty capture, without)
-    let published = [(1, 1, 0, 0), (1, 2, -2, -2), (1, 3, 6, 6), (1, 4, -2, -2), (2, 1, 2, 2), (2, 2, -2, -2), (2, 3, -2, -2), (2, 4, -12, -10), (3, 1, 0, 0)];
+    let published = [
+        (1, 1, 0, 0),
+        (1, 2, -2, -2),
+        (1, 3, 6, 6),
+        (1, 4, -2, -2),
+        (2, 1, 2, 2),
+        (2, 2, -2, -2),
+        (2, 3, -2, -2),
+        (2, 4, -12, -10),
+        (3, 1, 0, 0),
+    ];
     for (holes, seeds, irving, standard) in published {
         for (reading, value) in [(Some("irving"), irving), (None, standard)] {
             let options = [("holes", holes.to_string()), ("seeds", seeds.to_string())];
-            let options: Vec<(&str, &str)> = options.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            let options: Vec<(&str, &str)> =
+                options.iter().map(|(name, value)| (*name, value.as_str())).collect();
             let engine = engine(&rules("Kalah", reading, &options));
-            assert_eq!(kalah_margin(&engine, &engine.start()), value, "{holes} holes, {seeds} seeds, {reading:?}");
+            assert_eq!(
+                kalah_margin(&engine, &engine.start()),
+                value,
+                "{holes} holes, {seeds} seeds, {reading:?}"
+            );
         }
     }
 }
@@ -126,7 +141,8 @@ fn laps(engine: &Engine) -> (usize, bool) {
     engine.play_legal(&mut position, moves[0], &mut events);
     assert_eq!(silent, position, "watched or not, the sowing is the same");
     assert!(matches!(moves[0], Move::Sow { .. }));
-    let laps = events.iter().filter(|event| matches!(event.what, What::Lift { .. } | What::Relay { .. })).count();
+    let laps =
+        events.iter().filter(|event| matches!(event.what, What::Lift { .. } | What::Relay { .. })).count();
     (laps, events.iter().any(|event| event.what == What::Endless))
 }
 

@@ -32,7 +32,11 @@ fn engine(rules: &Rules) -> Engine {
 }
 
 /// Walks through a random match and shows every position to `look`.
-fn walk(engine: &Engine, seed: u64, mut look: impl FnMut(&Position, &[Move]) -> Result<(), TestCaseError>) -> Result<(), TestCaseError> {
+fn walk(
+    engine: &Engine,
+    seed: u64,
+    mut look: impl FnMut(&Position, &[Move]) -> Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
     let mut stream = seed;
     let mut position = engine.start();
     let mut moves = Vec::new();
@@ -65,7 +69,13 @@ fn engine_and_reference_agree_event_by_event() {
                 prop_assert_eq!(&fast, &slow, "{}: position at ply {}", label, ply);
                 let mut moves = Vec::new();
                 engine.legal_moves(&fast, &mut moves);
-                prop_assert_eq!(&moves, &reference.legal_moves(&slow), "{}: legal moves at ply {}", label, ply);
+                prop_assert_eq!(
+                    &moves,
+                    &reference.legal_moves(&slow),
+                    "{}: legal moves at ply {}",
+                    label,
+                    ply
+                );
                 let (mut reported, mut expected): (Vec<Event>, Vec<Event>) = (Vec::new(), Vec::new());
                 match fast.due {
                     Due::Nothing => break,

@@ -38,7 +38,11 @@ fn agrees(game: &str, trace: &str, plies: u64) {
 fn departs(game: &str, trace: &str, at: (u64, u64)) {
     let Some((code, answer)) = replay(game, trace) else { return };
     let difference = &answer["first_difference"];
-    assert_eq!((&difference["game"], &difference["ply"]), (&at.0.into(), &at.1.into()), "{game} {trace}: {difference}");
+    assert_eq!(
+        (&difference["game"], &difference["ply"]),
+        (&at.0.into(), &at.1.into()),
+        "{game} {trace}: {difference}"
+    );
     assert_eq!(code, Some(1));
 }
 

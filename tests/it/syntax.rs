@@ -14,7 +14,9 @@ fn files(folder: &str) -> Vec<PathBuf> {
     for entry in fs::read_dir(&folder).expect("the folder is there") {
         let path = entry.expect("it can be listed").path();
         if path.is_dir() {
-            files.extend(self::files(path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().to_str().unwrap()));
+            files.extend(self::files(
+                path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().to_str().unwrap(),
+            ));
         } else if path.extension().is_some_and(|extension| extension == "mancala") {
             files.push(path);
         }
@@ -147,7 +149,8 @@ fn faults_are_told_where_they_are() {
         let mut text = source.text().to_string();
         for fault in &faults {
             let (line, column) = source.place(fault.span().start);
-            text += &format!("\n{line}:{column} {}[{}]: {}", fault.severity.name(), fault.code, fault.message);
+            text +=
+                &format!("\n{line}:{column} {}[{}]: {}", fault.severity.name(), fault.code, fault.message);
             for label in fault.labels.iter().skip(1) {
                 let (line, column) = source.place(label.span.start);
                 text += &format!("\n  {line}:{column} {}", label.text);
