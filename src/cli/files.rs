@@ -145,14 +145,17 @@ fn games_of(library: &Library, source: &Arc<Source>) -> Vec<Game> {
 
 /// Texts of the other rule files in the folders of these.
 fn siblings(files: &[RuleFile]) -> Vec<Arc<Source>> {
-    let canonical = |path: &str| fs::canonicalize(path).ok();
-    let named: BTreeSet<PathBuf> = files.iter().filter_map(|file| canonical(&file.path)).collect();
-    let folders: BTreeSet<PathBuf> =
-        named.iter().filter_map(|path| path.parent()).map(Path::to_path_buf).collect();
+    let named: BTreeSet<PathBuf> =
+        files.iter().filter_map(|file| fs::canonicalize(&file.path).ok()).collect();
+    let on_disk = files.iter().filter(|file| file.path != "-");
+    let folders: BTreeSet<&Path> = on_disk.filter_map(|file| Path::new(&file.path).parent()).collect();
     let mut sources = Vec::new();
     for folder in folders {
+        // A file named without a folder lies in this one.
+        let here = folder.as_os_str().is_empty();
+        let entries = fs::read_dir(if here { Path::new(".") } else { folder });
         let mut beside: Vec<PathBuf> =
-            fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+            entries.into_iter().flatten().flatten().map(|entry| folder.join(entry.file_name())).collect();
         beside.sort();
         let others = beside.iter().filter(|path| path.extension().is_some_and(|ending| ending == ENDING));
         for path in others.filter(|path| fs::canonicalize(path).is_ok_and(|path| !named.contains(&path))) {

@@ -3,6 +3,9 @@
 //!
 //! Exit codes: 0 fine, 1 the answer is "no", 2 could not answer.
 
+#[macro_use]
+mod output;
+
 pub mod account;
 pub mod check;
 pub mod explain;

@@ -82,9 +82,8 @@ fn first_file(title: &str) -> String {
 #   gabata test FILE       plays the example at the end
 #   gabata explain FILE    says the rules in plain sentences
 #   gabata explain --word "last seed"    explains a word
-
+# Begin with `about`: who describes the game, and on which page, so that others can check the rules.
 game "{title}" {{
-  # Where the rules come from. Write the book and the page, so that others can check them.
   about {{
     region "write here where it is played"
     source "write here who describes it, and on which page"
@@ -93,10 +92,8 @@ game "{title}" {{
   # The board as it lies between the players. South sits below, North above. Each player's holes
   # are called a, b, c … from his own left.
   board 2 rows of 6 holes
-
   # What lies in the holes before the first move.
   seeds 4 in each hole
-
   # A player lifts all seeds of one of his holes and drops them one by one in the next holes,
   # along his own row to the right and back along the opponent's.
   sow counterclockwise
@@ -108,15 +105,14 @@ game "{title}" {{
     in an occupied hole => relay
     otherwise           => turn ends
   }}
-
   # A relay lifts the hole of the last seed and sows on. It might go on for ever. No source may say
   # what happens then; a rule that is your own guess is marked so, with the reason.
   endless sowing ends the turn    assumed because "no source speaks of it"
 
   # When a round is over, who gets the seeds that are left, and who wins.
   end when the player to move cannot move
-  remaining seeds to the row owner
   repeated position ends the round    assumed because "no source speaks of it"
+  remaining seeds to the row owner
   win most seeds
 
   # A worked example: a position, a move, and what you expect. The rows are written as they lie
@@ -161,14 +157,12 @@ fn derived(title: &str, from: &str) -> Result<String, Failure> {
 #   seeds 3 in each hole
 # puts another number of seeds in the holes. A whole table such as `last seed {{ … }}` is replaced as
 # a whole; `last seed also {{ … }}` only puts its lines before the old ones. `no match` takes the match away.
-
+# Write the rules that differ below `about`.
 game "{title}" based on "{base}" {{
   about {{
     region "write here where it is played"
     source "write here who describes it, and on which page"
   }}
-
-  # Write the rules that differ here.
 
 {example}}}
 "#,

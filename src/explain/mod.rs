@@ -10,7 +10,7 @@ use crate::board::ClauseId;
 use crate::notation::board::numbers;
 use crate::rules::play::{DropRule, FirstSeed, Lift, Moves};
 use crate::rules::vocabulary::{self, Word};
-use crate::rules::{Arrangement, Basis, Fill, Play, Rules, Segment, Starter, Step};
+use crate::rules::{Arrangement, Basis, Fill, Play, Row, Rules, Segment, Starter, Step};
 use phrases::{Phrases, list, number, region, seeds};
 use tables::capital;
 
@@ -135,14 +135,17 @@ impl Sentences<'_> {
             }
         };
         self.say(board, layout.rows.clause);
-        if layout.owners != layout.sides {
-            let owned = layout.owners[0].iter().map(|hole| {
-                layout.naming(hole).map_or(String::new(), |naming| match naming.seat {
-                    Some(crate::board::Seat::South) | None => naming.name.clone(),
-                    Some(crate::board::Seat::North) => format!("opponent's {}", naming.name),
+        let south = crate::board::Seat::South;
+        let own_rows: crate::board::HoleSet = layout.row(Row::Own, south).into_iter().collect();
+        if layout.owners[0] != own_rows {
+            let owned: Vec<String> = layout.owners[0]
+                .iter()
+                .filter_map(|hole| layout.naming(hole))
+                .map(|naming| match naming.seat {
+                    Some(seat) if seat != south => format!("opponent's {}", naming.name),
+                    Some(_) | None => naming.name.clone(),
                 })
-            });
-            let owned: Vec<String> = owned.collect();
+                .collect();
             self.lines
                 .push(format!("Each player owns, as he names them, the holes {}.", list(&owned, "and")));
         }

@@ -67,7 +67,16 @@ impl Sentences<'_> {
     fn line(&self, line: &Line) -> String {
         let actions = line.actions.iter().map(|action| self.action(action));
         let then = line.then.as_ref().map(|then| self.continuation(then));
-        let done = list(&actions.chain(then).collect::<Vec<_>>(), "and");
+        let mut parts: Vec<String> = actions.chain(then).collect();
+        // The mover is named once.
+        for index in (1..parts.len()).rev() {
+            if parts[index - 1].starts_with("the mover ") && !parts[index - 1].contains(", ") {
+                if let Some(rest) = parts[index].strip_prefix("the mover ") {
+                    parts[index] = rest.to_string();
+                }
+            }
+        }
+        let done = list(&parts, "and");
         match &line.condition {
             Some(condition) => format!("If {}, {done}", self.phrases.condition(condition, true)),
             None => format!("Otherwise {done}"),

@@ -3,7 +3,7 @@
 
 use super::examples::Report;
 use crate::board::ClauseId;
-use crate::rules::{Action, Clause, Entry, Play, Rules, Stated, Table};
+use crate::rules::{Action, Clause, Entry, GrandSlam, Play, Rules, Stated, Table};
 use std::collections::BTreeSet;
 
 /// A clause as all readings of a game share it: file, line, words.
@@ -75,6 +75,15 @@ fn facts(rules: &Rules) -> BTreeSet<ClauseId> {
         play.first_seed.clause,
         play.drop.clause,
     ]);
+    if rules.grand_slam.value == GrandSlam::CapturesAll {
+        // Nothing happens by it that a capture does not do anyway.
+        facts.insert(rules.grand_slam.clause);
+    }
+    // Who owns and faces which hole is part of the board; the layout keeps no clause for it.
+    let of_board =
+        |clause: &Clause| clause.words.starts_with("each player owns") || clause.words.starts_with("facing ");
+    let ids = (0..).zip(&rules.clauses).filter(|(_, clause)| of_board(clause));
+    facts.extend(ids.map(|(index, _)| ClauseId(index)));
     facts.extend(rules.layout.owned_by_last_sower.iter().map(|stated| stated.clause));
     facts.extend(rules.hand.iter().map(|stated| stated.clause));
     facts.extend(rules.arrangement.iter().map(|stated| stated.clause));
@@ -105,9 +114,13 @@ impl Implied<'_> {
             }
         }
         if let Some(opening) = &rules.opening {
-            let steps = opening.scripts.iter().flatten();
-            if steps.map(|step| step.clause).any(|clause| self.fired.contains(&clause)) {
-                self.fired.insert(opening.clause);
+            // A script is played as a whole, though not every step of it leaves an event.
+            for script in &opening.scripts {
+                let steps: Vec<ClauseId> = script.iter().map(|step| step.clause).collect();
+                if steps.iter().any(|clause| self.fired.contains(clause)) {
+                    self.fired.insert(opening.clause);
+                    self.fired.extend(steps);
+                }
             }
         }
         if let Some(race) = rules.race.as_ref().filter(|race| self.fired.contains(&race.clause)) {

@@ -1,6 +1,10 @@
 //! All tests of the project that look at it from outside, in one binary.
 
+mod author_cli;
 mod common;
+mod examples;
+mod explain;
+mod games;
 mod known_results;
 mod properties;
 mod recordings;

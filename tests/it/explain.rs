@@ -1,0 +1,103 @@
+//! Rules in sentences, and the words of the language.
+
+use crate::common::for_every_rule_set;
+use gabata::explain::{explain, explain_word};
+use gabata::rules::vocabulary::{self, Section, Word};
+use gabata::rules::{Basis, Selection};
+use gabata::source::Source;
+use gabata::syntax;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+#[test]
+fn every_rule_set_is_told_with_what_nobody_vouches_for() {
+    for_every_rule_set(|label, rules| {
+        let text = explain(rules);
+        for section in ["Board", "Seeds and start", "Moving", "Sowing", "What seeds do", "End of the round"] {
+            assert!(text.contains(&format!("\n{section}\n")), "{label}: {section}");
+        }
+        for clause in &rules.clauses {
+            if let Basis::Assumed(why) = &clause.basis {
+                assert!(
+                    text.contains(why.as_str()),
+                    "{label}: `{}` is marked as assumed\n{text}",
+                    clause.words
+                );
+            }
+        }
+        for source in &rules.about.sources {
+            assert!(text.contains(source.as_str()), "{label}: {source}");
+        }
+        for debris in ["Some(", "::", "None", "{", "  .", " ,", "..", "  and"] {
+            let sentences = text.lines().filter(|line| line.starts_with("  ") && !line.contains("assumed"));
+            let bad = sentences.map(str::trim).find(|line| line.contains(debris));
+            assert_eq!(bad, None, "{label}: `{debris}`");
+        }
+    });
+}
+
+/// Every rule file that can be read can be told, whether or not the engine plays it.
+#[test]
+fn the_whole_corpus_can_be_told() {
+    let mut told = 0;
+    for entry in
+        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/ok")).expect("there is a corpus")
+    {
+        let path = entry.expect("it can be read").path();
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let mut library = crate::common::library();
+        let source = Arc::new(Source::new(&path.to_string_lossy(), &text));
+        library.add(Arc::clone(&source));
+        for game in library.games().iter().filter(|game| Arc::ptr_eq(game.source(), &source)) {
+            if let Ok(rules) = game.rules(&Selection::default()) {
+                assert!(explain(&rules).len() > 200, "{}", path.display());
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 15, "only {told} games of the corpus could be told");
+}
+
+#[test]
+fn a_word_of_the_language_is_explained() {
+    let text = explain_word("relay").expect("it is a word");
+    assert!(text.contains("lifted and sown on") && text.contains("Example"), "{text}");
+    assert!(explain_word("End When").is_ok(), "capitals do not matter");
+    assert!(explain_word("reley").expect_err("it is none").contains(&"relay"));
+    assert!(explain_word("").is_err());
+}
+
+/// A text in which the example of an entry stands where it belongs.
+fn game_with(entry: &Word) -> String {
+    let (before, after) = match entry.section {
+        Section::Clause => ("", ""),
+        Section::LastSeed => ("last seed {", "}"),
+        Section::Match => ("match {", "}"),
+        Section::Mark => ("mark walda {", "}"),
+        Section::Opening => ("opening by the starter {", "}"),
+        Section::Example => ("example \"it\" {", "}"),
+    };
+    format!("game \"Words\" {{\n{before}\n{}\n{after}\n}}\n", entry.example)
+}
+
+#[test]
+fn every_example_of_the_vocabulary_can_be_read() {
+    for entry in vocabulary::words() {
+        let text = game_with(entry);
+        let parsed = syntax::parse(&Source::new(entry.name, &text));
+        assert_eq!(parsed.diagnostics, [], "{}:\n{text}", entry.name);
+    }
+}
+
+#[test]
+fn the_vocabulary_has_every_leading_word_once() {
+    let names: Vec<&str> = vocabulary::words().map(|entry| entry.name).collect();
+    let unique: BTreeSet<&str> = names.iter().copied().collect();
+    assert_eq!(unique.len(), names.len(), "every name stands once");
+    for word in syntax::LEADING_WORDS {
+        assert!(unique.contains(word), "`{word}` has no entry");
+    }
+    for entry in vocabulary::words() {
+        assert!(!entry.meaning.is_empty() && !entry.form.is_empty(), "{}", entry.name);
+    }
+}
