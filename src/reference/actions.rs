@@ -46,12 +46,13 @@ impl Sowing<'_> {
         }
     }
 
-    /// The holes that clauses point at, each once, without stores.
+    /// The open holes that clauses point at, each once, without stores.
     fn holes_only(&self, holes: &[HoleRef]) -> Vec<Hole> {
         let scene = self.scene();
         let mut found = Vec::new();
         for hole in holes.iter().flat_map(|hole| scene.holes(hole)) {
-            if scene.is_hole(hole) && !found.contains(&hole) {
+            let open = scene.is_hole(hole) && !self.position.closed.contains(hole);
+            if open && !found.contains(&hole) {
                 found.push(hole);
             }
         }

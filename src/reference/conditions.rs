@@ -15,7 +15,9 @@ impl Scene<'_> {
             Condition::Any(parts) => parts.iter().any(|part| self.holds(part)),
             Condition::Not(part) => !self.holds(part),
             Condition::In(place) => self.this.is_some_and(|this| self.lies_in(this, place)),
-            Condition::Makes(count) => self.this.is_some_and(|this| count.matches(self.seeds(this))),
+            Condition::Makes(count) => {
+                self.this.is_some_and(|this| self.is_hole(this) && count.matches(self.seeds(this)))
+            }
             Condition::Holds { hole, count } => self.each_of(hole, |hole| count.matches(self.seeds(hole))),
             Condition::Empty(hole) => self.holes(hole).iter().all(|&hole| self.seeds(hole) == 0),
             Condition::EveryOccupied(hole) => self.each_of(hole, |hole| self.seeds(hole) > 0),

@@ -4,7 +4,7 @@
 use super::sowing::{AfterLap, Ending, Sowing};
 use crate::board::{ClauseId, Direction, Hole, HoleSet};
 use crate::engine::{MAX_LAPS, MarkedHole, What};
-use crate::rules::{Condition, Continuation, Endless, Entry, RelayFrom, SowDirection};
+use crate::rules::{Condition, Continuation, Endless, Entry, FrameTrigger, Play, RelayFrom, SowDirection};
 use std::ops::Range;
 
 /// All that the rest of a move depends on when a further lap is due (which is never the first).
@@ -14,6 +14,7 @@ pub(super) struct Moment {
     pile: [u32; 2],
     marks: Vec<MarkedHole>,
     owned: [HoleSet; 2],
+    marks_made: u64,
     lifted: HoleSet,
     choices: u32,
     first_lap_captured: bool,
@@ -171,11 +172,13 @@ impl Sowing<'_> {
         let lifted_matters = self.looks_back(&|part| matches!(part, Condition::Lifted(_)));
         let first_lap_matters = self.looks_back(&|part| matches!(part, Condition::FirstLapCaptured));
         let captures_matter = self.looks_back(&|part| matches!(part, Condition::CaptureMade));
+        let made_matters = self.looks_back(&|part| matches!(part, Condition::MarkMade(_)));
         let moment = Moment {
             seeds: self.position.seeds.clone(),
             pile: self.position.pile,
             marks,
             owned: self.position.owned,
+            marks_made: if made_matters { self.position.marks_made } else { 0 },
             lifted: if lifted_matters { self.position.lifted } else { HoleSet::EMPTY },
             choices: self.answers.asked,
             first_lap_captured: first_lap_matters && self.first_lap_captured,
@@ -197,19 +200,31 @@ impl Sowing<'_> {
         }))
     }
 
-    /// Is such a condition asked by a table that is read in a lap? What no condition asks for cannot
-    /// make the rest of the move go another way.
+    /// Does any clause of the rules ask such a condition? Only what one can look back on is compared.
     fn looks_back(&self, asks: &dyn Fn(&Condition) -> bool) -> bool {
-        let play = &self.play;
-        let tables = [&play.last_seed, &play.start_of_lap, &play.end_of_lap];
-        let each_seed = play.each_seed.iter().map(|each| &each.value.table);
-        tables
-            .into_iter()
-            .flatten()
-            .map(|table| &table.value)
-            .chain(each_seed)
-            .any(|table| asked_in(&table.entries, asks))
+        let rules = self.rules;
+        let frames = rules.frames.iter();
+        let ends = rules.ends.iter().map(|end| &end.value.when);
+        asked_in_play(&rules.play, asks)
+            || ends.into_iter().any(|when| asked(when, asks))
+            || frames.into_iter().any(|frame| {
+                let trigger = match &frame.trigger {
+                    FrameTrigger::While(condition) | FrameTrigger::Once(condition) => asked(condition, asks),
+                    FrameTrigger::FirstTurnsOfEach(_)
+                    | FrameTrigger::FirstTurnOfRound
+                    | FrameTrigger::AfterFirstTurnsOfEach(_) => false,
+                };
+                trigger || asked_in_play(&rules.play.with(&frame.overlay), asks)
+            })
     }
+}
+
+fn asked_in_play(play: &Play, asks: &dyn Fn(&Condition) -> bool) -> bool {
+    let tables = [&play.last_seed, &play.start_of_lap, &play.end_of_lap, &play.end_of_turn];
+    let each_seed = play.each_seed.iter().map(|each| &each.value.table);
+    let mut tables = tables.into_iter().flatten().map(|table| &table.value).chain(each_seed);
+    let mut tiers = play.prefer.iter().flat_map(|prefer| &prefer.value.tiers);
+    tables.any(|table| asked_in(&table.entries, asks)) || tiers.any(|tier| asked(&tier.condition, asks))
 }
 
 fn asked_in(entries: &[Entry], asks: &dyn Fn(&Condition) -> bool) -> bool {

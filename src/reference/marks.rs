@@ -92,8 +92,8 @@ fn count(position: &Position, mark: MarkId, owner: Option<Seat>) -> usize {
         .count()
 }
 
-/// Makes a mark that is allowed. Another mark on the hole ends; where a limit is reached, so does
-/// the oldest of its name.
+/// Makes a mark that is allowed, in place of any other on the hole. Where a limit is reached, the
+/// oldest of its name ends.
 pub(super) fn make_mark(
     rules: &Rules,
     position: &mut Position,
@@ -101,9 +101,6 @@ pub(super) fn make_mark(
     clause: ClauseId,
     events: &mut Vec<Event>,
 ) {
-    if let Some(&old) = position.mark_on(hole) {
-        end_mark(position, old, clause, events);
-    }
     if let Some(declared) = rules.marks.get(usize::from(mark.0))
         && let Some(replaces) = &declared.replaces
     {

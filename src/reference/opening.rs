@@ -4,7 +4,7 @@ use super::Reference;
 use super::marks::make_mark;
 use super::scene::Scene;
 use super::sowing::{Ending, Sowing};
-use crate::board::{Direction, Hole, Seat};
+use crate::board::{ClauseId, Direction, Hole, Seat};
 use crate::engine::{Choices, Event, Position, What};
 use crate::rules::play::Sow;
 use crate::rules::{Region, Stated, Step};
@@ -12,8 +12,9 @@ use crate::rules::{Region, Stated, Step};
 /// A script being played.
 struct Script<'r> {
     sowing: Sowing<'r>,
-    /// Seeds in hand between the steps.
-    hand: u32,
+    /// Seeds in hand between the steps. Fewer than none where a script captures seeds that its
+    /// picture leaves over only later.
+    hand: i64,
     same_player: bool,
     ending: Ending,
 }
@@ -87,7 +88,8 @@ impl<'r> Reference<'r> {
         }
         let Script { mut sowing, hand, same_player, ending } = script;
         // What a script leaves in the hand is the player's.
-        sowing.deposit(player, hand);
+        sowing.deposit(player, in_hand(hand));
+        sowing.withdraw(player, in_hand(-hand));
         sowing.position.last_mover = Some(player);
         let ended = self.round_ended_by(&mut sowing, ending);
         events.extend_from_slice(&sowing.events);
@@ -106,29 +108,39 @@ impl<'r> Reference<'r> {
         self.player_is_due(position, player, events)
     }
 
+    /// The board becomes a picture, as long as there are seeds enough for it.
+    fn show_picture(&self, script: &mut Script<'r>, picture: &[u32], clause: ClauseId) {
+        let sowing = &mut script.sowing;
+        let held = &sowing.position.seeds[..self.rules.layout.hole_count()];
+        let sum = |seeds: &[u32]| seeds.iter().map(|&seeds| i64::from(seeds)).sum::<i64>();
+        let owed = (-script.hand).max(0);
+        if sum(picture) + owed > sum(held) + script.hand.max(0) {
+            return;
+        }
+        for hole in self.rules.layout.all_holes() {
+            let seeds = self.in_picture(picture, hole, sowing.mover);
+            let held = sowing.position.seeds[hole.index()];
+            if seeds != held {
+                script.hand += i64::from(held) - i64::from(seeds);
+                sowing.position.seeds[hole.index()] = seeds;
+                sowing.report(clause, What::Becomes { hole, seeds });
+            }
+        }
+    }
+
     fn do_step(&self, script: &mut Script<'r>, step: &Stated<Step>, steps: &[Stated<Step>]) {
         let clause = step.clause;
         let player = script.sowing.mover;
         let sowing = &mut script.sowing;
         match &step.value {
-            Step::BoardBecomes(picture) => {
-                for hole in self.rules.layout.all_holes() {
-                    let seeds = self.in_picture(picture, hole, player);
-                    let held = &mut sowing.position.seeds[hole.index()];
-                    if seeds != *held {
-                        script.hand = script.hand.wrapping_add(*held).wrapping_sub(seeds);
-                        *held = seeds;
-                        sowing.report(clause, What::Becomes { hole, seeds });
-                    }
-                }
-            }
+            Step::BoardBecomes(picture) => self.show_picture(script, picture, clause),
             Step::Lift { seeds, from } => {
                 for hole in sowing.scene().matching(from) {
                     let held = sowing.position.seeds[hole.index()];
                     let seeds = seeds.unwrap_or(held).min(held);
                     if seeds > 0 {
                         sowing.position.seeds[hole.index()] -= seeds;
-                        script.hand += seeds;
+                        script.hand += i64::from(seeds);
                         sowing.report(clause, What::Lift { hole, seeds });
                         sowing.mark_as_lifted(hole);
                     }
@@ -136,8 +148,8 @@ impl<'r> Reference<'r> {
             }
             Step::Sow { direction, from } => {
                 let first = sowing.scene().region(from).first().copied();
-                if let (Some(first), true) = (first, script.hand > 0) {
-                    let seeds = std::mem::take(&mut script.hand);
+                if let (Some(first), seeds @ 1..) = (first, in_hand(script.hand)) {
+                    script.hand = 0;
                     let direction = direction.unwrap_or_else(|| usual_direction(&sowing.scene(), first));
                     sowing.begin_lap_in(first, seeds, direction);
                     script.ending = sowing.run();
@@ -145,8 +157,8 @@ impl<'r> Reference<'r> {
             }
             Step::Put { into } => {
                 let into = sowing.scene().region(into).first().copied();
-                if let (Some(stop), true) = (into, script.hand > 0) {
-                    let seeds = std::mem::take(&mut script.hand);
+                if let (Some(stop), seeds @ 1..) = (into, in_hand(script.hand)) {
+                    script.hand = 0;
                     sowing.position.seeds[stop.index()] += seeds;
                     sowing.report(clause, What::Drop { stop, seeds });
                 }
@@ -154,8 +166,8 @@ impl<'r> Reference<'r> {
             Step::Capture(seeds) => {
                 // A picture that follows leaves just these seeds over.
                 let pictured = steps.iter().any(|step| matches!(step.value, Step::BoardBecomes(_)));
-                let seeds = if pictured { *seeds } else { (*seeds).min(script.hand) };
-                script.hand = script.hand.wrapping_sub(seeds);
+                let seeds = if pictured { *seeds } else { (*seeds).min(in_hand(script.hand)) };
+                script.hand -= i64::from(seeds);
                 sowing.deposit(player, seeds);
                 sowing.report(clause, What::ScriptCapture { by: player, seeds });
             }
@@ -173,6 +185,11 @@ impl<'r> Reference<'r> {
             Step::ThenMoves { same_player } => script.same_player = *same_player,
         }
     }
+}
+
+/// Seeds in a hand, none if it owes some.
+fn in_hand(hand: i64) -> u32 {
+    u32::try_from(hand.max(0)).unwrap_or(u32::MAX)
 }
 
 /// Seeds that a script captures.

@@ -344,7 +344,9 @@ impl<'r> Sowing<'r> {
         self.lap.hand -= seeds;
         self.lap.at = Some(stop);
         self.lap.first.get_or_insert(stop);
-        self.lap.sown.insert(stop);
+        if self.scene().is_hole(stop) {
+            self.lap.sown.insert(stop);
+        }
         self.this = Some(stop);
         self.before = Before::Held(before);
         self.drops.push((self.lap.number, stop));
