@@ -93,7 +93,15 @@ pub fn parse(source: &Source) -> Parsed {
 fn node(pair: Pair<'_, Rule>) -> Node {
     let span = pair.as_span();
     let kind = pair.as_rule();
-    let children = pair.into_inner().filter(|inner| inner.as_rule() != Rule::EOI).map(node).collect();
+    let mut children = Vec::new();
+    for inner in pair.into_inner() {
+        match inner.as_rule() {
+            Rule::EOI => {}
+            // Blank lines are no phrase; the comments between them belong to the block.
+            Rule::blank_lines => children.extend(inner.into_inner().map(node)),
+            _ => children.push(node(inner)),
+        }
+    }
     Node { kind, span: Span::new(span.start(), span.end()), children }
 }
 
