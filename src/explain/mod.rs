@@ -20,6 +20,9 @@ struct Sentences<'r> {
     lines: Vec<String>,
 }
 
+/// Writes a section.
+type Writer = fn(&mut Sentences);
+
 impl<'r> Sentences<'r> {
     fn new(rules: &'r Rules) -> Sentences<'r> {
         Sentences { phrases: Phrases { rules }, lines: Vec::new() }
@@ -55,7 +58,7 @@ impl<'r> Sentences<'r> {
 #[must_use]
 pub fn explain(rules: &Rules) -> String {
     let mut text = heading(rules);
-    let sections: [(&str, fn(&mut Sentences)); 9] = [
+    let sections: [(&str, Writer); 9] = [
         ("Board", |section| section.board()),
         ("Seeds and start", |section| section.start()),
         ("Moving", |section| section.moving()),

@@ -70,10 +70,9 @@ impl Sentences<'_> {
         let mut parts: Vec<String> = actions.chain(then).collect();
         // The mover is named once.
         for index in (1..parts.len()).rev() {
-            if parts[index - 1].starts_with("the mover ") && !parts[index - 1].contains(", ") {
-                if let Some(rest) = parts[index].strip_prefix("the mover ") {
-                    parts[index] = rest.to_string();
-                }
+            let named = parts[index - 1].starts_with("the mover ") && !parts[index - 1].contains(", ");
+            if let Some(rest) = parts[index].strip_prefix("the mover ").filter(|_| named) {
+                parts[index] = rest.to_string();
             }
         }
         let done = list(&parts, "and");

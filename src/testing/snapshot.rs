@@ -2,7 +2,7 @@
 //! by move, and counts of move sequences. A change of meaning anywhere shows up in it.
 
 use super::perft;
-use crate::engine::{Due, Engine, Event, What};
+use crate::engine::{Due, Engine, Event, Move, What};
 use crate::explain;
 use crate::notation::{print_move, print_position};
 use crate::program::Program;
@@ -60,7 +60,11 @@ pub fn random_game(engine: &Engine, rules: &Rules, seed: u64) -> String {
                 }
                 let played = moves[(random.next_u64() % moves.len() as u64) as usize];
                 engine.play_legal(&mut position, played, &mut events);
-                format!("{mover} {}", print_move(&rules.layout, mover, played, &moves))
+                let text = print_move(&rules.layout, mover, played, &moves);
+                match played {
+                    Move::Race(_) | Move::Lot(_) => text,
+                    Move::Sow { .. } | Move::Pass | Move::Opening(_) => format!("{mover} {text}"),
+                }
             }
         };
         text += &format!("{ply:>3}  {played:<18}{}\n", print_position(&rules.layout, &position));
