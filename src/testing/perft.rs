@@ -9,7 +9,7 @@
 //! default position "0 0 0 0 0 1 / 2 0 3 1 0 0 North to move": 1 3
 //! ```
 //!
-//! The n-th number is the number of sequences of n moves, as [`crate::lab::perft`] counts them.
+//! The n-th number is the number of sequences of n moves, as [`crate::lab::perft()`] counts them.
 
 use crate::engine::{Engine, Position};
 use crate::lab::perft::perft;
