@@ -115,8 +115,12 @@ impl Turn<'_> {
         clause: ClauseId,
         observer: &mut O,
     ) {
-        // Seeds in a store are out of reach.
-        if seeds == 0 || hole.index() >= self.program.holes {
+        // Seeds in a store are out of reach, and a hole named twice is emptied once.
+        if hole.index() >= self.program.holes {
+            return;
+        }
+        let seeds = seeds.min(position.seeds[hole.index()]);
+        if seeds == 0 {
             return;
         }
         position.seeds[hole.index()] -= seeds;

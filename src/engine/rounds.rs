@@ -330,6 +330,7 @@ impl<'p> Filling<'p> {
     }
 
     fn put(&mut self, hole: Hole, seeds: u32, by: Seat, clause: ClauseId) {
+        let seeds = seeds.min(self.purse[by.index()]);
         self.purse[by.index()] -= seeds;
         self.seeds[hole.index()] += seeds;
         self.events.push(Event { clause, what: What::Fill { hole, seeds, by } });
