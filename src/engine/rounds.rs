@@ -395,7 +395,7 @@ impl<'p> Filling<'p> {
                 Contest::Closed(clause) => self.close(first, clause),
                 Contest::Goes(to, clause) => {
                     let loser = to.opponent();
-                    let needed = each - self.purse[to.index()];
+                    let needed = each.saturating_sub(self.purse[to.index()]).min(self.purse[loser.index()]);
                     if needed > 0 {
                         self.purse[loser.index()] -= needed;
                         self.purse[to.index()] += needed;
