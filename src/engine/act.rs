@@ -1,10 +1,13 @@
 //! What a line does: captures, marks, transfers, repeats.
 
 use super::event::{Event, Observer, What};
+use super::places::Targets;
 use super::position::{MarkedHole, Position};
 use super::turn::{Taken, Turn};
-use crate::board::{ClauseId, Direction, Hole, MarkId, Seat};
-use crate::program::{ActionCode, CaptureCode, LineCode, MarkLasts, MarkTable, Repeat, TableCode, Target};
+use crate::board::{ClauseId, Direction, Hole, HoleSet, MarkId, Seat};
+use crate::program::{
+    ActionCode, CaptureCode, HolesTest, LineCode, MarkLasts, MarkTable, Repeat, TableCode, Target,
+};
 
 impl Turn<'_> {
     /// A table without continuations: the first line that fits is carried out.
@@ -56,20 +59,20 @@ impl Turn<'_> {
                 }
             }
             ActionCode::Mark { holes, chosen, mark } => {
-                for target in holes {
-                    for hole in self.target(target, position) {
+                for hole in self.named(holes, position) {
+                    self.mark(position, hole, *mark, clause, observer);
+                }
+                if let Some(chosen) = chosen {
+                    let markable = self.markable(chosen, *mark, position);
+                    if let Some(hole) = self.choose_hole(markable) {
                         self.mark(position, hole, *mark, clause, observer);
                     }
-                }
-                if let Some(chosen) = chosen
-                    && let Some(hole) = self.chosen_hole(chosen, position)
-                {
-                    self.mark(position, hole, *mark, clause, observer);
                 }
             }
             ActionCode::Transfer { seeds, from, to } => {
                 let (from, to) = (self.target(from, position), self.target(to, position));
-                if let (Some(&from), Some(&to)) = (from.first(), to.first()) {
+                let Some(&to) = to.first() else { return };
+                for from in from.into_iter().filter(|from| from.index() < self.program.holes && *from != to) {
                     let there = position.seeds[from.index()];
                     let seeds = seeds.unwrap_or(there).min(there);
                     if seeds > 0 {
@@ -89,7 +92,10 @@ impl Turn<'_> {
         match what {
             CaptureCode::All(target) => of(self, target).map(all).collect(),
             CaptureCode::Every(holes) => self.select(holes, position).iter().map(all).collect(),
-            CaptureCode::Chosen(holes) => self.chosen_hole(holes, position).map(all).into_iter().collect(),
+            CaptureCode::Chosen(holes) => {
+                let holes = self.select(holes, position);
+                self.choose_hole(holes).map(all).into_iter().collect()
+            }
             CaptureCode::Seeds(seeds, target) => {
                 of(self, target).map(|hole| (hole, (*seeds).min(all(hole).1))).collect()
             }
@@ -99,9 +105,13 @@ impl Turn<'_> {
         }
     }
 
-    /// One hole of a description, chosen by the mover.
-    fn chosen_hole(&mut self, holes: &crate::program::HolesTest, position: &Position) -> Option<Hole> {
-        let holes = self.select(holes, position);
+    /// The described holes on which the mover may make a mark.
+    fn markable(&self, holes: &HolesTest, mark: MarkId, position: &Position) -> HoleSet {
+        self.select(holes, position).iter().filter(|hole| self.mark_allowed(position, *hole, mark)).collect()
+    }
+
+    /// One of these holes, chosen by the mover.
+    fn choose_hole(&mut self, holes: HoleSet) -> Option<Hole> {
         let choice = self.choose(holes.len() as u32) as usize;
         holes.iter().nth(choice)
     }
@@ -129,14 +139,9 @@ impl Turn<'_> {
             self.captured_in_first_lap = true;
         }
         observer.event(Event { clause, what: What::Capture { by, hole, seeds } });
-        match &mut self.in_hand {
-            Some(hand) if by == self.mover => *hand += seeds,
-            _ => {
-                self.pay(position, by, seeds);
-                if self.program.undoes_grand_slams() {
-                    self.taken.push(Taken { by, hole, seeds });
-                }
-            }
+        self.pay(position, by, seeds);
+        if self.program.keeps_captures {
+            self.taken.push(Taken { by, hole, seeds, lap: self.lap });
         }
         self.unmark_if_lifted(position, hole, observer);
     }
@@ -195,11 +200,39 @@ impl Turn<'_> {
     /// Does a line make only marks that are allowed?
     pub(super) fn marks_allowed(&self, line: &LineCode, position: &Position) -> bool {
         line.actions.iter().all(|action| match action {
-            ActionCode::Mark { holes, mark, .. } => holes.iter().all(|target| {
-                self.target(target, position).iter().all(|hole| self.mark_allowed(position, *hole, *mark))
-            }),
+            ActionCode::Mark { holes, chosen, mark } => {
+                self.all_markable(&self.named(holes, position), *mark, position)
+                    && chosen.as_ref().is_none_or(|chosen| !self.markable(chosen, *mark, position).is_empty())
+            }
             ActionCode::Capture { .. } | ActionCode::Repeat(_) | ActionCode::Transfer { .. } => true,
         })
+    }
+
+    /// May all of these holes be marked, one after the other?
+    fn all_markable(&self, holes: &[Hole], mark: MarkId, position: &Position) -> bool {
+        match holes {
+            [] => true,
+            [only] => self.mark_allowed(position, *only, mark),
+            _ => {
+                let (mut turn, mut after) = (self.clone(), position.clone());
+                holes.iter().all(|hole| {
+                    let allowed = turn.mark_allowed(&after, *hole, mark);
+                    turn.mark(&mut after, *hole, mark, ClauseId(0), &mut ());
+                    allowed
+                })
+            }
+        }
+    }
+
+    /// The holes that targets mean, each once, without stores.
+    fn named(&self, targets: &[Target], position: &Position) -> Targets {
+        let mut named = Targets::new();
+        for hole in targets.iter().flat_map(|target| self.target(target, position)) {
+            if hole.index() < self.program.holes && !named.contains(&hole) {
+                named.push(hole);
+            }
+        }
+        named
     }
 
     fn mark_allowed(&self, position: &Position, hole: Hole, mark: MarkId) -> bool {
@@ -215,7 +248,9 @@ impl Turn<'_> {
                 marked.owner != self.mover
                     && self.program.letter[marked.hole.index()] == self.program.letter[hole.index()]
             });
-        !already && !on_letter && (table.replaces.is_some() || !self.limit_reached(position, mark, table))
+        let never = table.limit_each == Some(0) || table.limit_all == Some(0);
+        let full = never || (table.replaces.is_none() && self.limit_reached(position, mark, table));
+        !already && !on_letter && !full
     }
 
     fn limit_reached(&self, position: &Position, mark: MarkId, table: &MarkTable) -> bool {
@@ -243,15 +278,18 @@ impl Turn<'_> {
         }
         let table = &self.program.marks[mark.0 as usize];
         if let Some(replaces) = table.replaces {
-            while self.limit_reached(position, mark, table) {
-                // A limit for each player gives up his own oldest mark, one for all the oldest.
-                let each = table.limit_each.is_some();
-                let oldest = position
+            // A limit for each player gives up his own oldest mark, one for both the oldest of all.
+            let limits = [(table.limit_each, Some(self.mover)), (table.limit_all, None)];
+            for (limit, of) in limits {
+                let mut marked = position
                     .marks
                     .iter()
-                    .find(|marked| marked.mark == mark && (!each || marked.owner == self.mover));
-                let Some(oldest) = oldest.map(|marked| marked.hole) else { break };
-                self.unmark(position, oldest, replaces, observer);
+                    .filter(|marked| marked.mark == mark && of.is_none_or(|of| marked.owner == of));
+                let oldest = marked.next().map(|marked| marked.hole);
+                let count = 1 + marked.count() as u32;
+                if let (Some(oldest), true) = (oldest, limit.is_some_and(|limit| count >= limit)) {
+                    self.unmark(position, oldest, replaces, observer);
+                }
             }
         }
         // Another mark on the hole gives way.

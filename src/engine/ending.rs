@@ -2,7 +2,7 @@
 //! and dealing out what is left when a round is over.
 
 use super::event::{Event, Observer, What};
-use super::legality::MoveEnd;
+use super::legality::{MoveEnd, Repetition};
 use super::position::{Due, Position, RoundResult};
 use super::turn::Turn;
 use crate::board::{ClauseId, Hole, Seat};
@@ -50,27 +50,36 @@ impl Program {
             }
             MoveEnd::Turn | MoveEnd::Bonus(_) => {}
         }
-        if let Some(cause) = self.end_holds(position, turn, false) {
+        if let Some(cause) = self.end_holds(position, turn, false, Repetition::Counts) {
             return self.end_round(position, cause, observer);
         }
         if let MoveEnd::Bonus(holes) = end {
+            if turn.changed_for_good() {
+                position.history.clear();
+            }
             position.bonus = Some(holes);
             position.due = Due::Move;
-            if self.has_move(position) {
-                self.note_position(position, turn.capture_made || turn.marks_changed, observer);
+            let repeated = position.record_or_repeat();
+            if self.has_move(position, Repetition::Counts) {
+                if repeated {
+                    self.end_by_repetition(position, observer);
+                }
                 return;
+            }
+            if !repeated {
+                position.history.forget_latest();
             }
             position.bonus = None;
         }
-        if let Some(table) = &turn.play.end_of_turn {
-            turn.run_table(table, position, observer);
-            if let Some(cause) = self.end_holds(position, turn, false) {
+        if turn.play.end_of_turn.is_some() {
+            turn.end_of_turn(position, observer);
+            if let Some(cause) = self.end_holds(position, turn, false, Repetition::Counts) {
                 return self.end_round(position, cause, observer);
             }
         }
         position.turns[mover.index()] += 1;
         position.to_move = mover.opponent();
-        self.next_turn(position, turn.capture_made || turn.marks_changed, observer);
+        self.next_turn(position, mover, turn.changed_for_good(), observer);
     }
 
     /// A player passes.
@@ -81,7 +90,7 @@ impl Program {
         position.turns[by.index()] += 1;
         position.to_move = by.opponent();
         position.bonus = None;
-        self.next_turn(position, false, observer);
+        self.next_turn(position, by, false, observer);
     }
 
     fn stuck_clause(&self) -> ClauseId {
@@ -93,51 +102,53 @@ impl Program {
     }
 
     /// The next player is due: repetition, ends, a player who cannot move.
-    pub(super) fn next_turn<O: Observer>(&self, position: &mut Position, changed: bool, observer: &mut O) {
+    pub(super) fn next_turn<O: Observer>(
+        &self,
+        position: &mut Position,
+        mover: Seat,
+        changed: bool,
+        observer: &mut O,
+    ) {
         position.due = Due::Move;
         position.bonus = None;
-        if self.note_position(position, changed, observer) {
-            self.begin_turn(position, observer);
-        }
-    }
-
-    /// Records a position, or ends the round because it has come back. `false` if it ended.
-    fn note_position<O: Observer>(&self, position: &mut Position, changed: bool, observer: &mut O) -> bool {
         if changed {
             position.history.clear();
         }
-        if position.record_or_repeat() {
-            position.repetitions += 1;
-            let winner = match self.repeated.value {
-                Repeated::Draw => Some(None),
-                // Where repetition is forbidden, only a pass comes here.
-                Repeated::EndsRound | Repeated::Forbidden => None,
-            };
-            let cause = Cause { winner, ..Cause::new(self.repeated.clause) };
-            self.end_round(position, cause, observer);
-            return false;
+        // Where repetition is forbidden, only a pass can bring a position back, and it may.
+        if position.record_or_repeat() && self.repeated.value != Repeated::Forbidden {
+            return self.end_by_repetition(position, observer);
         }
-        true
+        self.begin_turn(position, mover, observer);
+    }
+
+    fn end_by_repetition<O: Observer>(&self, position: &mut Position, observer: &mut O) {
+        position.repetitions += 1;
+        let winner = match self.repeated.value {
+            Repeated::Draw => Some(None),
+            Repeated::EndsRound | Repeated::Forbidden => None,
+        };
+        let cause = Cause { winner, ..Cause::new(self.repeated.clause) };
+        self.end_round(position, cause, observer);
     }
 
     /// The player to move is due: ends that speak of him, then what a stuck player does.
-    pub(super) fn begin_turn<O: Observer>(&self, position: &mut Position, observer: &mut O) {
-        let turn = self.blank_turn(position.to_move.opponent());
-        if let Some(cause) = self.end_holds(position, &turn, true) {
+    fn begin_turn<O: Observer>(&self, position: &mut Position, mover: Seat, observer: &mut O) {
+        let mut turn = self.blank_turn(mover);
+        if let Some(cause) = self.end_holds(position, &mut turn, true, Repetition::Counts) {
             return self.end_round(position, cause, observer);
         }
-        if self.has_move(position) {
+        if self.has_move(position, Repetition::Counts) {
             return;
         }
         if let Some(stuck) = &self.stuck
             && let Stuck::Refills(each) = stuck.value
         {
             self.refill_stuck(position, each, stuck.clause, observer);
-            if self.has_move(position) {
+            if self.has_move(position, Repetition::Counts) {
                 return;
             }
         }
-        if !self.could_move(position, position.to_move.opponent()) {
+        if !self.could_move(position, position.to_move.opponent(), Repetition::Counts) {
             self.end_round(position, Cause::new(self.stuck_clause()), observer);
         }
     }
@@ -152,13 +163,13 @@ impl Program {
         let player = position.to_move;
         let own = position.owned[player.index()].without(position.closed);
         for hole in self.plays[0][player.index()].path.iter().filter(|hole| own.contains(**hole)) {
-            let seeds = each.min(position.pile[player.index()]);
-            if seeds == 0 {
+            let captured = self.captures_of(position, player);
+            if each == 0 || *captured < each {
                 return;
             }
-            position.pile[player.index()] -= seeds;
-            position.seeds[hole.index()] += seeds;
-            observer.event(Event { clause, what: What::Refill { hole: *hole, seeds } });
+            *captured -= each;
+            position.seeds[hole.index()] += each;
+            observer.event(Event { clause, what: What::Refill { hole: *hole, seeds: each } });
         }
     }
 
@@ -166,8 +177,25 @@ impl Program {
     pub(super) fn end_holds(
         &self,
         position: &Position,
+        turn: &mut Turn,
+        about_player_to_move: bool,
+        repetition: Repetition,
+    ) -> Option<Cause> {
+        // They are about no hole in particular.
+        let this = turn.this.take();
+        turn.ends_asked = Some(repetition);
+        let cause = self.first_end(position, turn, about_player_to_move, repetition);
+        turn.ends_asked = None;
+        turn.this = this;
+        cause
+    }
+
+    fn first_end(
+        &self,
+        position: &Position,
         turn: &Turn,
         about_player_to_move: bool,
+        repetition: Repetition,
     ) -> Option<Cause> {
         self.ends.iter().filter(|end| end.about_player_to_move == about_player_to_move).find_map(|end| {
             let mut holding = end.cases[turn.mover.index()]
@@ -186,8 +214,8 @@ impl Program {
                 })
             });
             let stuck = (about_player_to_move
-                && !self.has_move(position)
-                && self.could_move(position, position.to_move.opponent()))
+                && !self.has_move(position, repetition)
+                && self.could_move(position, position.to_move.opponent(), repetition))
             .then_some(position.to_move);
             Some(Cause { clause: end.clause, winner, stuck })
         })
@@ -243,7 +271,7 @@ impl Program {
         let mut halves = [left / 2; 2];
         for hole in (0..self.holes as u8).map(Hole) {
             let seeds = position.seeds[hole.index()];
-            if seeds == 0 || position.closed.contains(hole) {
+            if seeds == 0 {
                 continue;
             }
             if let Some(marked) = position.mark_on(hole) {

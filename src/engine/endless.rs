@@ -4,7 +4,7 @@
 use super::MAX_LAPS;
 use super::position::Position;
 use super::turn::{LapEnd, LapStart, Turn};
-use crate::board::{Hole, HoleSet, Seat};
+use crate::board::{Hole, HoleSet};
 
 /// Laps after which a turn is looked at. Ordinary turns are shorter.
 pub(super) const PATIENCE: u64 = 48;
@@ -136,13 +136,4 @@ pub(super) fn laps_until_repeat(turn: &Turn, position: &Position, start: LapStar
         laps += 1;
     }
     Some(laps.min(MAX_LAPS))
-}
-
-/// The state of a race: the board, what has been lifted (where that matters), and where both are.
-pub(super) fn state_of_race(position: &Position, lifted: HoleSet, parts: &[u32], state: &mut Vec<u32>) {
-    state.clear();
-    state.extend_from_slice(&position.seeds);
-    state.extend(Seat::BOTH.map(|seat| position.pile[seat.index()]));
-    state.extend((0..4).map(|part| (lifted.0 >> (32 * part)) as u32));
-    state.extend_from_slice(parts);
 }

@@ -5,12 +5,20 @@ use super::endless::{Before, PATIENCE, laps_until_repeat};
 use super::event::{Event, Observer, What};
 use super::moves::{Choices, Move};
 use super::position::{Due, History, Position};
-use super::turn::{LapEnd, LapStart, Turn};
+use super::turn::{LapEnd, LapStart, Taken, Turn};
 use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
 use crate::program::{
-    Endless, FrameTest, GrandSlam, MustTable, OutcomeTest, PlayTable, PreferTable, Program, Repeated, Stated,
-    Then,
+    Endless, FrameTest, GrandSlam, MustTable, OFF_BOARD, OutcomeTest, PlayTable, PreferTable, Program,
+    Repeated, Stated, Then,
 };
+
+/// Does a clause that forbids repeated positions take moves away? It is left aside where that
+/// very clause is being applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Repetition {
+    Counts,
+    Ignored,
+}
 
 /// How a move ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,12 +42,12 @@ struct Trial<'p> {
 }
 
 impl Program {
-    /// The tables in force for a mover.
-    pub(super) fn tables(&self, position: &Position, mover: Seat) -> &PlayTable {
+    /// The tables in force while a player moves: South's and North's.
+    pub(super) fn tables(&self, position: &Position, mover: Seat) -> &[PlayTable; 2] {
         if self.frames.is_empty() {
-            return &self.plays[0][mover.index()];
+            return &self.plays[0];
         }
-        &self.plays[self.frames_in_force(position, mover)][mover.index()]
+        &self.plays[self.frames_in_force(position, mover)]
     }
 
     fn frames_in_force(&self, position: &Position, mover: Seat) -> usize {
@@ -61,30 +69,24 @@ impl Program {
 
     /// A turn in which nothing has happened, for conditions asked outside a sowing.
     pub(super) fn blank_turn(&self, mover: Seat) -> Turn<'_> {
-        Turn::new(self, &self.plays[0][mover.index()], mover, Direction::Counterclockwise, Choices::NONE)
-    }
-
-    /// Is a grand slam undone, in part or in whole?
-    pub(super) const fn undoes_grand_slams(&self) -> bool {
-        matches!(
-            self.grand_slam.value,
-            GrandSlam::CapturesNothing | GrandSlam::SparesFirst | GrandSlam::SparesLast
-        )
+        Turn::new(self, &self.plays[0], mover, Direction::Counterclockwise, Choices::NONE)
     }
 
     pub(super) fn list_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         match position.due {
             Due::NextRound | Due::Nothing => {}
             Due::Lot(_) => moves.extend(Seat::BOTH.map(Move::Lot)),
-            Due::Race => self.list_races(moves),
+            Due::Race => self.list_races(position, moves),
             Due::Opening => {
-                let scripts = self.opening.as_ref().map_or(0, |opening| opening.scripts[0].len());
-                moves.extend((0..scripts.min(256)).map(|script| Move::Opening(script as u8)));
+                moves.extend(self.scripts_that_fit(position).into_iter().map(Move::Opening));
             }
             Due::Move => {
-                let table = self.tables(position, position.to_move);
+                let table = &self.tables(position, position.to_move)[position.to_move.index()];
                 self.list_starts(position, table, moves);
-                self.filter(position, table, moves, &mut |_, _| {});
+                self.filter(position, table, Repetition::Counts, moves, &mut |_, _| {});
+                if table.has_choices {
+                    moves.sort_unstable();
+                }
                 if moves.is_empty() {
                     moves.push(Move::Pass);
                 }
@@ -93,37 +95,45 @@ impl Program {
     }
 
     /// Has the player to move a move?
-    pub(super) fn has_move(&self, position: &Position) -> bool {
-        let table = self.tables(position, position.to_move);
+    pub(super) fn has_move(&self, position: &Position, repetition: Repetition) -> bool {
+        let table = &self.tables(position, position.to_move)[position.to_move.index()];
         if !self.filters(table) {
             return self
-                .start_holes(position, table)
+                .start_holes(position, position.to_move, position.bonus, table)
                 .iter()
                 .any(|hole| Direction::BOTH.iter().any(|way| table.directions[way.index()].contains(hole)));
         }
         let mut moves = Vec::new();
         self.list_starts(position, table, &mut moves);
-        self.filter(position, table, &mut moves, &mut |_, _| {});
+        self.filter(position, table, repetition, &mut moves, &mut |_, _| {});
         !moves.is_empty()
     }
 
     /// Would that player have a move, were he to move?
-    pub(super) fn could_move(&self, position: &Position, seat: Seat) -> bool {
+    pub(super) fn could_move(&self, position: &Position, seat: Seat, repetition: Repetition) -> bool {
         if position.to_move == seat && position.bonus.is_none() {
-            return self.has_move(position);
+            return self.has_move(position, repetition);
         }
         let mut turned = board_of(position);
+        if self.repeated.value == Repeated::Forbidden {
+            turned.history.clone_from(&position.history);
+        }
         turned.to_move = seat;
         turned.bonus = None;
-        self.has_move(&turned)
+        self.has_move(&turned, repetition)
     }
 
-    /// Holes that the player to move may lift, before outcomes and preferences are looked at.
-    fn start_holes(&self, position: &Position, table: &PlayTable) -> HoleSet {
-        let mover = position.to_move;
+    /// Holes that a player may lift, before outcomes and preferences are looked at.
+    pub(super) fn start_holes(
+        &self,
+        position: &Position,
+        mover: Seat,
+        bonus: Option<HoleSet>,
+        table: &PlayTable,
+    ) -> HoleSet {
         let candidates = position.owned[mover.index()]
             .without(position.closed)
-            .intersection(position.bonus.unwrap_or(self.all))
+            .intersection(bonus.unwrap_or(self.all))
             .intersection(table.starts.value.within);
         let leave = table.lift.leave;
         if table.plain_starts && position.marks.is_empty() {
@@ -141,13 +151,14 @@ impl Program {
     }
 
     fn list_starts(&self, position: &Position, table: &PlayTable, moves: &mut Vec<Move>) {
-        for hole in self.start_holes(position, table).iter() {
+        for hole in self.start_holes(position, position.to_move, position.bonus, table).iter() {
             for way in Direction::BOTH {
                 if !table.directions[way.index()].contains(hole) {
                     continue;
                 }
                 if table.has_choices {
-                    self.branch(position, hole, way, Choices::NONE, moves);
+                    let most = moves.len() + Choices::MOST_LISTED;
+                    self.branch(position, Move::sow(hole, way), most, moves);
                 } else {
                     moves.push(Move::sow(hole, way));
                 }
@@ -155,20 +166,18 @@ impl Program {
         }
     }
 
-    /// Lists a move with every value of every choice in it, found by trying it out.
-    fn branch(
-        &self,
-        position: &Position,
-        hole: Hole,
-        way: Direction,
-        choices: Choices,
-        moves: &mut Vec<Move>,
-    ) {
-        let played = Move::Sow { from: hole, direction: way, choices };
+    /// Lists a move with every value of every choice in it, found by trying it out, until the
+    /// list is as long as it may be.
+    fn branch(&self, position: &Position, played: Move, most: usize, moves: &mut Vec<Move>) {
+        let Move::Sow { from, direction, choices } = played else { return };
         match self.try_out(position, played).and_then(|trial| trial.turn.open_choice) {
             Some(alternatives) if choices.len() < Choices::MAX => {
                 for alternative in 0..alternatives {
-                    self.branch(position, hole, way, choices.with(alternative), moves);
+                    if moves.len() >= most {
+                        return;
+                    }
+                    let choices = choices.with(alternative);
+                    self.branch(position, Move::Sow { from, direction, choices }, most, moves);
                 }
             }
             _ => moves.push(played),
@@ -188,6 +197,7 @@ impl Program {
         &self,
         position: &Position,
         table: &PlayTable,
+        repetition: Repetition,
         moves: &mut Vec<Move>,
         removed: &mut dyn FnMut(Move, ClauseId),
     ) {
@@ -198,7 +208,9 @@ impl Program {
         let starving = self.has_no_seeds(position, opponent);
         let matters = |must: &Stated<MustTable>| {
             // A duty to feed rests while the opponent has seeds.
-            starving || !must.value.outcomes.iter().all(|outcome| matches!(outcome, OutcomeTest::Feeds))
+            starving
+                || must.value.negated
+                || !must.value.outcomes.iter().all(|outcome| matches!(outcome, OutcomeTest::Feeds))
         };
         let musts: Vec<&Stated<MustTable>> = table.must.iter().filter(|must| matters(must)).collect();
         let forbids = self.grand_slam.value == GrandSlam::Forbidden
@@ -214,7 +226,8 @@ impl Program {
                 let must = musts.iter().find(|must| {
                     !must.value.if_possible && !self.satisfies(&must.value, trial, position, starving)
                 });
-                let clause = must.map(|must| must.clause).or_else(|| self.forbidden(position, trial));
+                let clause =
+                    must.map(|must| must.clause).or_else(|| self.forbidden(position, trial, repetition));
                 if let Some(clause) = clause {
                     removed(*played, clause);
                 }
@@ -272,33 +285,64 @@ impl Program {
     }
 
     /// The clause that forbids what a move has come to.
-    fn forbidden(&self, position: &Position, trial: &Trial) -> Option<ClauseId> {
+    fn forbidden(&self, position: &Position, trial: &Trial, repetition: Repetition) -> Option<ClauseId> {
         if trial.slam && self.grand_slam.value == GrandSlam::Forbidden {
             return Some(self.grand_slam.clause);
         }
         if trial.end == MoveEnd::Endless && self.endless.value == Endless::Forbidden {
             return Some(self.endless.clause);
         }
-        if self.repeated.value == Repeated::Forbidden && self.would_repeat(position, trial) {
+        if self.repeated.value == Repeated::Forbidden
+            && repetition == Repetition::Counts
+            && self.would_repeat(position, trial)
+        {
             return Some(self.repeated.clause);
         }
         None
     }
 
-    /// Does a move without capture lead to a position that was there before?
+    /// Does a move without capture lead to a position that was there before, without ending the
+    /// round?
     fn would_repeat(&self, position: &Position, trial: &Trial) -> bool {
-        if trial.turn.capture_made || trial.turn.marks_changed {
+        if trial.turn.changed_for_good() {
             return false;
         }
         let mut after = board_of(&trial.position);
+        let mut turn = trial.turn.clone();
+        let ended = |after: &Position, turn: &mut Turn| {
+            self.end_holds(after, turn, false, Repetition::Ignored).is_some()
+        };
         match trial.end {
-            MoveEnd::Bonus(holes) => after.bonus = Some(holes),
-            MoveEnd::Turn | MoveEnd::Round(_) | MoveEnd::Endless => {
+            MoveEnd::Round(_) => return false,
+            MoveEnd::Endless if self.endless_ends_round() => return false,
+            MoveEnd::Turn | MoveEnd::Endless | MoveEnd::Bonus(_) if ended(&after, &mut turn) => return false,
+            MoveEnd::Turn | MoveEnd::Endless => {}
+            MoveEnd::Bonus(holes) => {
+                after.bonus = Some(holes);
+                if after.is_repeated(&position.history) {
+                    return true;
+                }
+                // A chain of bonus moves is not looked into.
+                if self.has_move(&after, Repetition::Ignored) {
+                    return false;
+                }
                 after.bonus = None;
-                after.to_move = after.to_move.opponent();
             }
         }
+        turn.end_of_turn(&mut after, &mut ());
+        if turn.changed_for_good() || ended(&after, &mut turn) {
+            return false;
+        }
+        after.to_move = after.to_move.opponent();
         after.is_repeated(&position.history)
+    }
+
+    /// Is the round over when a sowing never ends?
+    pub(super) const fn endless_ends_round(&self) -> bool {
+        match self.endless.value {
+            Endless::Loses | Endless::Draw => true,
+            Endless::EndsTurn | Endless::Forbidden => false,
+        }
     }
 
     fn prefer(
@@ -309,26 +353,33 @@ impl Program {
         moves: &mut Vec<Move>,
         removed: &mut dyn FnMut(Move, ClauseId),
     ) {
-        let mut turn = self.blank_turn(position.to_move);
+        let mut turn = Turn::new(
+            self,
+            self.tables(position, position.to_move),
+            position.to_move,
+            Direction::Counterclockwise,
+            Choices::NONE,
+        );
         for (test, nearest) in &prefer.value.tiers {
-            let mut meets: Vec<Hole> = moves
+            let mut meets: Vec<Move> = moves
                 .iter()
-                .filter_map(|played| played.from())
-                .filter(|&hole| {
-                    turn.look_at(position, hole);
-                    turn.repeating = true;
+                .filter(|played| {
+                    let Move::Sow { from, direction, .. } = **played else { return false };
+                    turn.look_at(position, from);
+                    turn.direction = direction;
+                    turn.sowing = table.lift.of(turn.before);
                     turn.test(test, position)
                 })
+                .copied()
                 .collect();
             if *nearest {
-                let opponent = position.owned[position.to_move.opponent().index()];
-                let distance = |hole: &Hole| distance_to(table, *hole, opponent);
+                let distance = |played: &Move| self.distance_to_opponent(position, table, *played);
                 let least = meets.iter().map(distance).min();
-                meets.retain(|hole| Some(distance(hole)) == least);
+                meets.retain(|played| Some(distance(played)) == least);
             }
             if !meets.is_empty() {
                 moves.retain(|played| {
-                    let keep = played.from().is_some_and(|hole| meets.contains(&hole));
+                    let keep = meets.contains(played);
                     if !keep {
                         removed(*played, prefer.clause);
                     }
@@ -339,12 +390,33 @@ impl Program {
         }
     }
 
+    /// Stops from the start of a move, the way it is sown, to the first hole of the opponent;
+    /// closed holes do not count.
+    fn distance_to_opponent(&self, position: &Position, table: &PlayTable, played: Move) -> usize {
+        let Move::Sow { from, direction, .. } = played else { return usize::MAX };
+        let opponent = position.owned[position.to_move.opponent().index()];
+        let next = &table.next[direction.index()];
+        let (mut stop, mut distance) = (from, 0);
+        for _ in 0..table.path.len() {
+            match next[stop.index()] {
+                OFF_BOARD => break,
+                onward => stop = Hole(onward),
+            }
+            distance += usize::from(!position.closed.contains(stop));
+            if opponent.contains(stop) {
+                return distance;
+            }
+        }
+        usize::MAX
+    }
+
     /// Tries a sowing out on a copy.
     fn try_out(&self, position: &Position, played: Move) -> Option<Trial<'_>> {
         let Move::Sow { from, direction, choices } = played else { return None };
         let mut copy = board_of(position);
-        let table = self.tables(position, position.to_move);
-        let mut turn = Turn::new(self, table, position.to_move, direction, choices);
+        let tables = self.tables(position, position.to_move);
+        let mut turn = Turn::new(self, tables, position.to_move, direction, choices);
+        copy.bonus = None;
         let (end, slam) = self.sow_from(&mut copy, &mut turn, from, &mut ());
         Some(Trial { turn, position: copy, end, slam })
     }
@@ -358,11 +430,16 @@ impl Program {
         observer: &mut O,
     ) -> (MoveEnd, bool) {
         let lift = turn.play.lift;
-        let seeds = position.seeds[from.index()].saturating_sub(lift.leave).min(lift.most);
+        let seeds = lift.of(position.seeds[from.index()]);
         let starving = self.grand_slam.value == GrandSlam::CapturesAll
             || self.has_no_seeds(position, turn.mover.opponent());
         let end = self.sow(position, turn, LapStart::Lift { hole: from, seeds }, observer);
-        let slam = !starving && self.grand_slam(position, turn, observer);
+        let judged = match end {
+            MoveEnd::Turn | MoveEnd::Bonus(_) => true,
+            MoveEnd::Endless => !self.endless_ends_round(),
+            MoveEnd::Round(_) => false,
+        };
+        let slam = judged && !starving && self.grand_slam(position, turn, observer);
         (end, slam)
     }
 
@@ -403,6 +480,7 @@ impl Program {
                 observer.event(Event { clause: self.endless.clause, what: What::Endless });
                 if let LapStart::Hand { seeds, .. } = due {
                     self.pay(position, turn.mover, seeds);
+                    turn.taken.append(&mut turn.in_hand);
                 }
                 return MoveEnd::Endless;
             }
@@ -424,21 +502,21 @@ impl Program {
     /// Deals with captures that leave the opponent no seed. He had one before.
     fn grand_slam<O: Observer>(&self, position: &mut Position, turn: &mut Turn, observer: &mut O) -> bool {
         let opponent = turn.mover.opponent();
-        let by_mover = turn.capture_made
-            && (!self.undoes_grand_slams() || turn.taken.iter().any(|taken| taken.by == turn.mover));
-        if !by_mover || !self.has_no_seeds(position, opponent) {
+        let mover = turn.mover;
+        let by_mover = |taken: &Taken| taken.by == mover;
+        if !turn.taken.iter().any(by_mover) || !self.has_no_seeds(position, opponent) {
             return false;
         }
         let clause = self.grand_slam.clause;
         observer.event(Event { clause, what: What::GrandSlam });
-        let taken = std::mem::take(&mut turn.taken);
-        let given_back = match self.grand_slam.value {
+        let taken = &turn.taken;
+        let given_back: Vec<usize> = match self.grand_slam.value {
             GrandSlam::CapturesAll | GrandSlam::Forbidden => return true,
-            GrandSlam::CapturesNothing => &taken[..],
-            GrandSlam::SparesFirst => &taken[..1],
-            GrandSlam::SparesLast => &taken[taken.len() - 1..],
+            GrandSlam::CapturesNothing => (0..taken.len()).rev().collect(),
+            GrandSlam::SparesFirst => taken.iter().position(by_mover).into_iter().collect(),
+            GrandSlam::SparesLast => taken.iter().rposition(by_mover).into_iter().collect(),
             GrandSlam::OpponentCapturesRest => {
-                for hole in self.unmarked(position).iter() {
+                for hole in self.unmarked(position).without(position.closed).iter() {
                     let seeds = std::mem::take(&mut position.seeds[hole.index()]);
                     if seeds > 0 {
                         self.pay(position, opponent, seeds);
@@ -448,23 +526,21 @@ impl Program {
                 return true;
             }
         };
-        for taken in given_back.iter().rev() {
-            let from = if self.stores {
-                &mut position.seeds[self.holes + taken.by.index()]
-            } else {
-                &mut position.pile[taken.by.index()]
-            };
-            *from -= taken.seeds;
+        for index in given_back {
+            let taken = &mut turn.taken[index];
+            *self.captures_of(position, taken.by) -= taken.seeds;
             position.seeds[taken.hole.index()] += taken.seeds;
             observer.event(Event {
                 clause,
                 what: What::GivenBack { by: taken.by, hole: taken.hole, seeds: taken.seeds },
             });
+            taken.seeds = 0;
         }
-        if self.grand_slam.value == GrandSlam::CapturesNothing {
-            turn.capture_made = false;
-            turn.captured_in_first_lap = false;
-        }
+        // What was given back was not captured.
+        turn.taken.retain(|taken| taken.seeds > 0);
+        let laps = turn.taken.iter().map(|taken| taken.lap).chain(turn.left_the_board).chain(turn.sown_again);
+        turn.capture_made = laps.clone().next().is_some();
+        turn.captured_in_first_lap = laps.min() == Some(0);
         true
     }
 
@@ -473,7 +549,7 @@ impl Program {
             return self.ends.first().map(|end| end.clause);
         }
         let mover = position.to_move;
-        let table = self.tables(position, mover);
+        let table = &self.tables(position, mover)[mover.index()];
         let mut moves = Vec::new();
         self.list_starts(position, table, &mut moves);
         if !moves.iter().any(|played| played.from() == Some(hole)) {
@@ -484,7 +560,7 @@ impl Program {
             );
         }
         let mut reasons = Vec::new();
-        self.filter(position, table, &mut moves, &mut |played, clause| {
+        self.filter(position, table, Repetition::Counts, &mut moves, &mut |played, clause| {
             if played.from() == Some(hole) {
                 reasons.push(clause);
             }
@@ -493,12 +569,15 @@ impl Program {
     }
 
     pub(super) fn carry_out<O: Observer>(&self, position: &mut Position, played: Move, observer: &mut O) {
+        if !matches!(played, Move::Lot(_)) {
+            position.rounds_unplayed = 0;
+        }
         match played {
             Move::Sow { from, direction, choices } => {
                 let mover = position.to_move;
                 self.begin_frames(position, mover);
-                let table = self.tables(position, mover);
-                let mut turn = Turn::new(self, table, mover, direction, choices);
+                let tables = self.tables(position, mover);
+                let mut turn = Turn::new(self, tables, mover, direction, choices);
                 position.bonus = None;
                 let (end, _) = self.sow_from(position, &mut turn, from, observer);
                 let alone = turn.lap == 1 && turn.sowing == 1;
@@ -513,7 +592,7 @@ impl Program {
     }
 
     /// Remembers the `once` frames that begin with this move.
-    fn begin_frames(&self, position: &mut Position, mover: Seat) {
+    pub(super) fn begin_frames(&self, position: &mut Position, mover: Seat) {
         if self.frames.is_empty() {
             return;
         }
@@ -546,17 +625,4 @@ fn may_go_on(table: &PlayTable) -> bool {
         }
     }
     table.last_seed.lines.iter().any(|line| goes_on(&line.then))
-}
-
-/// Steps along the path, in the direction that is shorter, to the nearest of these holes.
-fn distance_to(table: &PlayTable, from: Hole, to: HoleSet) -> usize {
-    let length = table.path.len();
-    let Some(at) = table.path.iter().position(|stop| *stop == from) else { return usize::MAX };
-    let way = usize::from(!table.directions[0].contains(from));
-    (1..=length)
-        .find(|step| {
-            let index = if way == 0 { at + step } else { at + length * 2 - step } % length;
-            to.contains(table.path[index])
-        })
-        .unwrap_or(usize::MAX)
 }

@@ -25,8 +25,14 @@ use crate::board::{ClauseId, Hole};
 use crate::program::Program;
 
 /// Laps of one move after which a sowing counts as endless although no state has come back.
-/// Exact detection finds every cycle below this; only contrived rules come near it.
+/// Exact detection finds every cycle that closes before this. Longer ones exist: on 2 × 8 holes
+/// En Dodoi has a sowing whose state comes back after 205,760,008 laps. A person would have given up
+/// long before; what the rules say of an endless sowing holds then too.
 pub const MAX_LAPS: u64 = 1_000_000;
+
+/// Rounds in a row that are over before anyone has played, after which the match is over: it
+/// would go on so for ever. Who has more seeds wins it (by the clause `match`).
+pub const UNPLAYED_ROUNDS: u32 = 2;
 
 /// A move that the rules do not allow in the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

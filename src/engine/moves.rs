@@ -54,6 +54,9 @@ impl Choices {
     pub const NONE: Choices = Choices(0);
     /// Most choices that one move can hold.
     pub const MAX: u32 = 15;
+    /// Most ways to play one start (a hole in a direction) that are listed; choices beyond them
+    /// cannot be made.
+    pub const MOST_LISTED: usize = 256;
     /// Most alternatives of one choice.
     pub const MAX_ALTERNATIVES: u32 = 16;
 

@@ -1,7 +1,7 @@
 //! The scripted opening: one ply of the starter.
 
 use super::event::{Event, Observer, What};
-use super::legality::MoveEnd;
+use super::legality::{MoveEnd, Repetition};
 use super::moves::Choices;
 use super::position::Position;
 use super::turn::{LapStart, Turn};
@@ -9,33 +9,37 @@ use crate::board::{Direction, Hole};
 use crate::program::{Program, Stated, StepTable};
 
 impl Program {
-    /// Is there an opening, and does its picture hold exactly the seeds that are on the board?
-    pub(super) fn opening_fits(&self, position: &Position) -> bool {
-        let Some(opening) = &self.opening else { return false };
+    /// The scripts that can be played: a picture in one must hold exactly the seeds that are on
+    /// the board, less those that the script captures, and none in a closed hole.
+    pub(super) fn scripts_that_fit(&self, position: &Position) -> Vec<u8> {
+        let scripts =
+            self.opening.as_ref().map_or(&[][..], |opening| &opening.scripts[position.to_move.index()]);
         let on_board: u32 = position.seeds[..self.holes].iter().sum();
-        opening.scripts[position.starter.index()].iter().all(|script| {
-            let captured: u32 = script
-                .iter()
-                .map(|step| match step.value {
-                    StepTable::Capture(seeds) => seeds,
-                    _ => 0,
-                })
-                .sum();
+        let fits = |script: &Vec<Stated<StepTable>>| {
+            let captured = script.iter().map(|step| match step.value {
+                StepTable::Capture(seeds) => seeds,
+                _ => 0,
+            });
+            let captured: u32 = captured.sum();
             script.iter().all(|step| match &step.value {
                 StepTable::Becomes(seeds) => {
-                    seeds.iter().sum::<u32>() + captured == on_board && position.closed.is_empty()
+                    seeds.iter().sum::<u32>() + captured == on_board
+                        && position.closed.iter().all(|hole| seeds[hole.index()] == 0)
                 }
                 _ => true,
             })
-        })
+        };
+        (0..=u8::MAX).zip(scripts).filter(|(_, script)| fits(script)).map(|(index, _)| index).collect()
     }
 
     pub(super) fn play_opening<O: Observer>(&self, position: &mut Position, script: u8, observer: &mut O) {
         let mover = position.to_move;
         let scripts = self.opening.as_ref().map(|opening| &opening.scripts[mover.index()]);
         let Some(script) = scripts.and_then(|scripts| scripts.get(script as usize)) else { return };
-        let table = self.tables(position, mover);
-        let mut turn = Turn::new(self, table, mover, Direction::Counterclockwise, Choices::NONE);
+        let tables = self.tables(position, mover);
+        let table = &tables[mover.index()];
+        let mut turn = Turn::new(self, tables, mover, Direction::Counterclockwise, Choices::NONE);
+        self.begin_frames(position, mover);
         let mut hand = 0;
         let mut end = MoveEnd::Turn;
         let mut same_player = false;
@@ -52,6 +56,11 @@ impl Program {
                         let start =
                             LapStart::Hand { first: *first, seeds, clause: step.clause, resow: false };
                         end = self.sow(position, &mut turn, start, observer);
+                        // The round is over: nothing follows.
+                        let over = matches!(end, MoveEnd::Round(_));
+                        if over || (end == MoveEnd::Endless && self.endless_ends_round()) {
+                            break;
+                        }
                     }
                 }
                 _ => self.play_step(position, &mut turn, step, &mut hand, observer),
@@ -61,7 +70,11 @@ impl Program {
         position.lone_seed = None;
         if same_player && end == MoveEnd::Turn {
             position.last_mover = Some(mover);
-            self.next_turn(position, true, observer);
+            turn.marks_changed = true;
+            if let Some(cause) = self.end_holds(position, &mut turn, false, Repetition::Counts) {
+                return self.end_round(position, cause, observer);
+            }
+            self.next_turn(position, mover, true, observer);
         } else {
             turn.marks_changed = true;
             self.finish_move(position, &mut turn, end, observer);
@@ -99,6 +112,7 @@ impl Program {
                         position.lifted.insert(hole);
                         *hand += lifted;
                         observer.event(Event { clause, what: What::Lift { hole, seeds: lifted } });
+                        turn.unmark_if_lifted(position, hole, observer);
                     }
                 }
             }
@@ -123,11 +137,12 @@ impl Program {
                 }
             }
             StepTable::EverySecond { from, seeds } => {
-                let path = &turn.play.path;
+                let mut path = turn.play.path.clone();
+                path.retain(|stop| self.all.contains(*stop) && !position.closed.contains(*stop));
                 let Some(start) = path.iter().position(|stop| stop == from) else { return };
-                for step in (0..path.len()).step_by(2) {
-                    let (from, to) =
-                        (path[(start + step) % path.len()], path[(start + step + 1) % path.len()]);
+                path.rotate_left(start);
+                for pair in path.chunks_exact(2) {
+                    let (from, to) = (pair[0], pair[1]);
                     let there = position.seeds[from.index()];
                     let seeds = seeds.unwrap_or(there).min(there);
                     if seeds > 0 {

@@ -3,7 +3,7 @@
 use super::position::Position;
 use super::turn::Turn;
 use crate::board::{Direction, Hole, Seat};
-use crate::program::{Fill, MarkSowing, OFF_BOARD, OFF_PATH, Program, Target};
+use crate::program::{Fill, MarkSowing, OFF_BOARD, Program, Target};
 
 impl Turn<'_> {
     /// The stop next to a hole, for conditions: closed holes do not count.
@@ -12,10 +12,27 @@ impl Turn<'_> {
         let mut stop = from;
         for _ in 0..next.len() {
             match next[stop.index()] {
-                OFF_BOARD | OFF_PATH => return None,
+                OFF_BOARD => return None,
                 onward => stop = Hole(onward),
             }
             if !position.closed.contains(stop) {
+                return Some(stop);
+            }
+        }
+        None
+    }
+
+    /// The stop from a hole at which a seed would fall: neither closed nor skipped.
+    pub(super) fn next_stop_from(
+        &self,
+        position: &Position,
+        from: Hole,
+        direction: Direction,
+    ) -> Option<Hole> {
+        let mut stop = from;
+        for _ in 0..self.play.path.len() {
+            stop = self.neighbour(position, stop, direction)?;
+            if self.skipped(position, stop).is_none() {
                 return Some(stop);
             }
         }
@@ -40,20 +57,21 @@ impl Turn<'_> {
             Target::FacingOuter => holes.extend(facing(self.this).last().copied()),
             Target::Next => holes.extend(self.next_hole(position)),
             Target::AfterNext => holes.extend(
-                self.next_hole(position).and_then(|hole| self.neighbour(position, hole, self.direction)),
+                self.next_hole(position).and_then(|hole| self.next_stop_from(position, hole, self.direction)),
             ),
             Target::FacingNext => holes.extend(facing(self.next_hole(position)).iter().copied()),
-            Target::Before => holes
-                .extend(self.this.and_then(|hole| self.neighbour(position, hole, self.direction.reversed()))),
+            Target::Before => holes.extend(
+                self.this.and_then(|hole| self.next_stop_from(position, hole, self.direction.reversed())),
+            ),
             Target::Lifted => holes.extend(self.lifted),
             Target::FirstOfLap => holes.extend(self.first),
-            Target::AfterMark(owner, mark) => holes.extend(
-                position
-                    .marks
-                    .iter()
-                    .find(|marked| marked.owner == *owner && marked.mark == *mark)
-                    .and_then(|marked| self.neighbour(position, marked.hole, self.direction)),
-            ),
+            Target::AfterMark(owner, mark) => {
+                let marks = position.marks.iter();
+                let marked = marks.filter(|marked| marked.owner == *owner && marked.mark == *mark);
+                holes.extend(
+                    marked.filter_map(|marked| self.next_stop_from(position, marked.hole, self.direction)),
+                );
+            }
             Target::Fixed(fixed) => fixed.iter().for_each(|hole| holes.push(*hole)),
         }
         holes.retain(|hole| !position.closed.contains(*hole));
@@ -61,7 +79,7 @@ impl Turn<'_> {
     }
 
     fn next_hole(&self, position: &Position) -> Option<Hole> {
-        self.this.and_then(|hole| self.neighbour(position, hole, self.direction))
+        self.this.and_then(|hole| self.next_stop_from(position, hole, self.direction))
     }
 }
 
@@ -71,10 +89,15 @@ pub(super) type Targets = arrayvec::ArrayVec<Hole, { crate::board::MAX_HOLES + 2
 impl Program {
     /// Seeds that a player gets: into his store, or his pile where he has none.
     pub(super) fn pay(&self, position: &mut Position, to: Seat, seeds: u32) {
+        *self.captures_of(position, to) += seeds;
+    }
+
+    /// Where a player's captured seeds are kept.
+    pub(super) fn captures_of<'a>(&self, position: &'a mut Position, seat: Seat) -> &'a mut u32 {
         if self.stores {
-            position.seeds[self.holes + to.index()] += seeds;
+            &mut position.seeds[self.holes + seat.index()]
         } else {
-            position.pile[to.index()] += seeds;
+            &mut position.pile[seat.index()]
         }
     }
 
@@ -99,6 +122,16 @@ pub(super) fn fills(fill: Option<Fill>, count: u32) -> bool {
     match fill {
         None => true,
         Some(Fill::Empty) => count == 0,
+        Some(Fill::Occupied) => count > 0,
+    }
+}
+
+/// The same on a stop at which a line is repeated: a hole that was `empty` now holds the one seed
+/// that fell there.
+pub(super) fn fills_after_repeat(fill: Option<Fill>, count: u32) -> bool {
+    match fill {
+        None => true,
+        Some(Fill::Empty) => count == 1,
         Some(Fill::Occupied) => count > 0,
     }
 }

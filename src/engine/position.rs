@@ -47,6 +47,8 @@ pub struct Position {
     pub starter: Seat,
     /// Number of the round, from 1.
     pub round: u32,
+    /// Rounds in a row, up to this one, in which nobody has played yet. A lot is no play.
+    pub rounds_unplayed: u32,
     /// Rounds won by each.
     pub wins: [u32; 2],
     /// Rounds won in a row, and by whom.
@@ -141,6 +143,13 @@ impl History {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.hashes.is_empty()
+    }
+
+    /// Forgets the position recorded last.
+    pub(super) fn forget_latest(&mut self) {
+        let length = self.states.len().checked_div(self.hashes.len()).unwrap_or(0);
+        self.hashes.pop();
+        self.states.truncate(self.states.len() - length);
     }
 
     /// Has a state been recorded since the last capture?

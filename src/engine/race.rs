@@ -1,14 +1,15 @@
 //! The race: both players sow in step, seed by seed, South first.
 
 use super::MAX_LAPS;
-use super::endless::state_of_race;
 use super::event::{Event, Observer, What};
+use super::legality::Repetition;
 use super::moves::{Choices, Move};
 use super::position::Position;
 use super::turn::{LapEnd, LapPlace, LapStart, Sown, Turn};
 use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
 use crate::program::{Program, RaceEnd};
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// One player's sowing in a race.
 struct Runner<'p> {
@@ -21,10 +22,21 @@ struct Runner<'p> {
 }
 
 impl Program {
-    pub(super) fn list_races(&self, moves: &mut Vec<Move>) {
-        let Some(race) = &self.race else { return };
-        for south in race.from[0].iter() {
-            for north in race.from[1].iter() {
+    /// The holes from which each player may race: his own, occupied, his mark allowing it.
+    pub(super) fn race_starts(&self, position: &Position) -> [HoleSet; 2] {
+        Seat::BOTH.map(|seat| {
+            let from = self.race.as_ref().map_or(HoleSet::EMPTY, |race| race.from[seat.index()]);
+            from.intersection(position.owned[seat.index()])
+                .iter()
+                .filter(|hole| position.seeds[hole.index()] > 0 && self.may_sow_from(position, *hole, seat))
+                .collect()
+        })
+    }
+
+    pub(super) fn list_races(&self, position: &Position, moves: &mut Vec<Move>) {
+        let [souths, norths] = self.race_starts(position);
+        for south in souths.iter() {
+            for north in norths.iter() {
                 moves.push(Move::Race([south, north]));
             }
         }
@@ -36,9 +48,15 @@ impl Program {
             let hole = holes[seat.index()];
             let table = &self.plays[0][seat.index()];
             let way = Direction::BOTH.into_iter().find(|way| table.directions[way.index()].contains(hole));
-            let mut turn =
-                Turn::new(self, table, seat, way.unwrap_or(Direction::Counterclockwise), Choices::NONE);
+            let mut turn = Turn::new(
+                self,
+                &self.plays[0],
+                seat,
+                way.unwrap_or(Direction::Counterclockwise),
+                Choices::NONE,
+            );
             turn.no_captures |= race.no_captures;
+            turn.racing = true;
             let seeds = position.seeds[hole.index()];
             if seeds > 0 {
                 position.seeds[hole.index()] = 0;
@@ -47,6 +65,8 @@ impl Program {
             }
             turn.lifted = Some(hole);
             turn.sowing = seeds;
+            turn.unmark_if_lifted(position, hole, observer);
+            turn.start_of_lap(hole, position, observer);
             Runner {
                 turn,
                 at: LapPlace { stop: hole, entered: false },
@@ -58,10 +78,44 @@ impl Program {
         let winner = self.run(position, &mut runners, race.end, race.clause, observer);
         position.to_move = winner.unwrap_or(Seat::South);
         position.last_mover = None;
-        if let Some(cause) = self.end_holds(position, &runners[position.to_move.index()].turn, false) {
+        let mut turn = self.blank_turn(position.to_move);
+        if let Some(cause) = self.end_holds(position, &mut turn, false, Repetition::Counts) {
             return self.end_round(position, cause, observer);
         }
         self.after_set_up(position, false, observer);
+    }
+
+    /// All that the rest of a race depends on before a step: the board, whose step it is, and
+    /// where both are in their laps.
+    fn state_of_race(&self, position: &Position, runners: &[Runner; 2], seat: Seat, state: &mut Vec<u32>) {
+        let set = |state: &mut Vec<u32>, holes: HoleSet| {
+            state.extend((0..4).map(|part| (holes.0 >> (32 * part)) as u32));
+        };
+        let hole = |hole: Option<Hole>| hole.map_or(u32::MAX, |hole| u32::from(hole.0));
+        state.clear();
+        state.extend_from_slice(&position.seeds);
+        state.extend(position.pile);
+        state.push(seat.index() as u32);
+        set(state, if self.looks_at_lifted { position.lifted } else { HoleSet::EMPTY });
+        for marked in &position.marks {
+            let owner = marked.owner.index() as u32;
+            state.extend([hole(Some(marked.hole)), marked.mark.0.into(), owner, marked.visited.into()]);
+        }
+        for Runner { turn, at, hand, lifted, running } in runners {
+            let direction = turn.direction as u32;
+            let (stop, lifted) = (hole(Some(at.stop)), hole(Some(*lifted)));
+            state.extend([
+                (*running).into(),
+                *hand,
+                stop,
+                lifted,
+                direction,
+                turn.sowing,
+                hole(turn.first),
+                turn.lap.min(1) as u32,
+            ]);
+            set(state, turn.sown);
+        }
     }
 
     fn run<O: Observer>(
@@ -80,18 +134,16 @@ impl Program {
                 if !runners[seat.index()].running {
                     continue;
                 }
+                self.state_of_race(position, runners, seat, &mut state);
+                if !states.insert(fingerprint(&state)) || states.len() as u64 >= MAX_LAPS {
+                    position.endless_sowings += 1;
+                    observer.event(Event { clause: self.endless.clause, what: What::Endless });
+                    runners.iter_mut().for_each(|runner| runner.stop(position, observer));
+                    return winner;
+                }
                 match runners[seat.index()].step(position, observer) {
                     Step::Dropped => {}
                     Step::LapDue(next) => {
-                        let parts = race_parts(runners, seat, next);
-                        let lifted = if self.looks_at_lifted { position.lifted } else { HoleSet::EMPTY };
-                        state_of_race(position, lifted, &parts, &mut state);
-                        if !states.insert(state.clone()) || states.len() as u64 >= MAX_LAPS {
-                            position.endless_sowings += 1;
-                            observer.event(Event { clause: self.endless.clause, what: What::Endless });
-                            runners.iter_mut().for_each(|runner| runner.stop(position, observer));
-                            return winner;
-                        }
                         runners[seat.index()].go_on(position, next, observer);
                     }
                     Step::Done => {
@@ -111,21 +163,15 @@ impl Program {
     }
 }
 
-/// Both hands and places, whose step it is, and the hole that is due to be lifted.
-fn race_parts(runners: &[Runner; 2], seat: Seat, next: LapStart) -> Vec<u32> {
-    let mut parts = vec![seat.index() as u32];
-    if let LapStart::Relay { hole, .. } = next {
-        parts.push(u32::from(hole.0));
-    }
-    for runner in runners {
-        parts.extend([
-            u32::from(runner.running),
-            runner.hand,
-            u32::from(runner.at.stop.0),
-            u32::from(runner.lifted.0),
-        ]);
-    }
-    parts
+/// Two hashes of a state, which are as good as the state itself: 1,000,000 states of one race do not
+/// have a pair of them in common by chance.
+fn fingerprint(state: &[u32]) -> (u64, u64) {
+    let hash = |salt: u32| {
+        let mut hasher = DefaultHasher::new();
+        (salt, state).hash(&mut hasher);
+        hasher.finish()
+    };
+    (hash(0), hash(1))
 }
 
 enum Step {
@@ -139,17 +185,16 @@ impl Runner<'_> {
     fn step<O: Observer>(&mut self, position: &mut Position, observer: &mut O) -> Step {
         match self.turn.sow_one(position, &mut self.at, &mut self.hand, false, observer) {
             Sown::More => Step::Dropped,
-            Sown::Lost => Step::Done,
+            Sown::Lost => {
+                self.turn.lose_lap(position, observer);
+                Step::Done
+            }
             Sown::Last => {
                 let end = self.turn.judge_last_seed(position, observer);
                 self.turn.lap += 1;
                 match end {
                     LapEnd::Lap(next @ LapStart::Relay { .. }) => Step::LapDue(next),
-                    LapEnd::Lap(LapStart::Hand { seeds, .. }) => {
-                        self.turn.pay(position, self.turn.mover, seeds);
-                        Step::Done
-                    }
-                    LapEnd::Lap(LapStart::Lift { .. } | LapStart::MovesOn { .. })
+                    LapEnd::Lap(LapStart::Lift { .. } | LapStart::MovesOn { .. } | LapStart::Hand { .. })
                     | LapEnd::TurnEnds(_)
                     | LapEnd::Bonus(..)
                     | LapEnd::RoundEnds(_) => Step::Done,
@@ -162,6 +207,7 @@ impl Runner<'_> {
         let (stop, hand) = self.turn.lift(position, next, observer);
         self.turn.sowing = hand;
         self.turn.sown = HoleSet::EMPTY;
+        self.turn.start_of_lap(stop, position, observer);
         self.at = LapPlace { stop, entered: false };
         self.lifted = stop;
         self.hand = hand;

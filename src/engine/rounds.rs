@@ -1,11 +1,12 @@
 //! Rounds: the first board, and how a round's result becomes the next one's.
 
+use super::UNPLAYED_ROUNDS;
 use super::event::{Event, Observer, What};
 use super::position::{Due, History, LotFor, MarkedHole, Position};
 use crate::board::{ClauseId, Hole, HoleSet, MarkId, Seat};
 use crate::program::{
-    Contested, Equal, FillFrom, LayOutKind, LayOutRest, Match, NextStarter, Program, Refill, Starter, Stated,
-    Until,
+    Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, Match, NextStarter, Program, Refill, Starter,
+    Stated, Until,
 };
 
 impl Program {
@@ -30,7 +31,8 @@ impl Program {
             bound: [None; 2],
             lone_seed: None,
             starter: Seat::South,
-            round: 0,
+            round: 1,
+            rounds_unplayed: 0,
             wins: [0; 2],
             streak: None,
             debts: [0; 2],
@@ -58,7 +60,10 @@ impl Program {
         clause: ClauseId,
         observer: &mut O,
     ) {
-        position.round += 1;
+        if position.round_result.take().is_some() {
+            position.round += 1;
+        }
+        position.rounds_unplayed += 1;
         position.starter = starter;
         position.to_move = starter;
         position.marks.clear();
@@ -71,7 +76,6 @@ impl Program {
         position.last_mover = None;
         position.bound = [None; 2];
         position.lone_seed = None;
-        position.round_result = None;
         position.history.clear();
         observer.event(Event { clause, what: What::RoundBegins { round: position.round, starter } });
         for (index, mark) in self.marks.iter().enumerate() {
@@ -83,17 +87,18 @@ impl Program {
                 }
             }
         }
-        self.after_set_up(position, self.race.is_some(), observer);
+        let race = !self.race_starts(position).iter().any(|starts| starts.is_empty());
+        self.after_set_up(position, race, observer);
     }
 
     /// What comes first in a round: race, opening or move.
     pub(super) fn after_set_up<O: Observer>(&self, position: &mut Position, race: bool, observer: &mut O) {
         if race {
             position.due = Due::Race;
-        } else if self.opening_fits(position) {
+        } else if !self.scripts_that_fit(position).is_empty() {
             position.due = Due::Opening;
         } else {
-            self.next_turn(position, true, observer);
+            self.next_turn(position, position.to_move, true, observer);
         }
     }
 
@@ -101,9 +106,9 @@ impl Program {
     pub(super) fn draw_lot<O: Observer>(&self, position: &mut Position, to: Seat, observer: &mut O) {
         match position.due {
             Due::Lot(LotFor::Starter) => {
-                let clause = match &self.rounds {
-                    Some(rounds) if position.round > 0 => rounds.starter.clause,
-                    Some(_) | None => self.starter.clause,
+                let clause = match (&self.rounds, position.round_result) {
+                    (Some(rounds), Some(_)) => rounds.starter.clause,
+                    _ => self.starter.clause,
                 };
                 observer.event(Event { clause, what: What::Lot { to } });
                 self.begin_round(position, to, clause, observer);
@@ -130,13 +135,21 @@ impl Program {
         if let Some((clause, winner)) = self.match_over_before(position, rounds, totals) {
             return end_match(position, clause, winner, observer);
         }
+        if position.rounds_unplayed >= UNPLAYED_ROUNDS {
+            let winner = match totals[0].cmp(&totals[1]) {
+                std::cmp::Ordering::Greater => Some(Seat::South),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Less => Some(Seat::North),
+            };
+            return end_match(position, rounds.clause, winner, observer);
+        }
         let mut filling = Filling::new(self, position, rounds, totals, lot);
         if !filling.fill() {
             position.due = Due::Lot(LotFor::ContestedHole);
             return;
         }
         filling.events.iter().for_each(|event| observer.event(*event));
-        let Filling { seeds, purse, owned, closed, filled, .. } = filling;
+        let Filling { seeds, purse, owned, closed, filled, filled_own, .. } = filling;
         position.seeds = seeds;
         position.pile = [0; 2];
         for seat in Seat::BOTH {
@@ -144,7 +157,7 @@ impl Program {
         }
         position.owned = owned;
         position.closed = closed;
-        if let Some((clause, winner)) = self.match_over_after(position, rounds, filled) {
+        if let Some((clause, winner)) = self.match_over_after(position, rounds, filled, filled_own) {
             return end_match(position, clause, winner, observer);
         }
         let clause = rounds.starter.clause;
@@ -177,7 +190,9 @@ impl Program {
     ) -> Option<(ClauseId, Option<Seat>)> {
         rounds.until.iter().find_map(|until| {
             let holds = |seat: Seat| match until.value {
-                Until::HasEverySeed => u64::from(totals[seat.index()]) == position.total(),
+                Until::HasEverySeed => {
+                    totals[seat.index()] > 0 && u64::from(totals[seat.index()]) == position.total()
+                }
                 Until::HasAtMost(most) => totals[seat.index()] <= most,
                 Until::WinsRounds { rounds, in_a_row: false } => position.wins[seat.index()] >= rounds,
                 Until::WinsRounds { rounds, in_a_row: true } => {
@@ -199,6 +214,7 @@ impl Program {
         position: &Position,
         rounds: &Match,
         filled: [u32; 2],
+        filled_own: [u32; 2],
     ) -> Option<(ClauseId, Option<Seat>)> {
         rounds.until.iter().find_map(|until| {
             let holds = |seat: Seat| {
@@ -209,7 +225,7 @@ impl Program {
                     }
                     Until::OwnsNoHole => position.owned[own].is_empty(),
                     Until::CannotFillOne => filled[own] == 0,
-                    Until::CannotFillAll => (filled[own] as usize) < self.sides[own].len(),
+                    Until::CannotFillAll => (filled_own[own] as usize) < self.sides[own].len(),
                     Until::FillsFewerThan(holes) => filled[own] < holes,
                     Until::HasEverySeed | Until::HasAtMost(_) | Until::WinsRounds { .. } => false,
                 }
@@ -256,8 +272,9 @@ struct Filling<'p> {
     purse: [u32; 2],
     owned: [HoleSet; 2],
     closed: HoleSet,
-    /// Holes that each has filled.
+    /// Holes that each has filled, and how many of these are of his own side.
     filled: [u32; 2],
+    filled_own: [u32; 2],
     events: Vec<Event>,
 }
 
@@ -282,6 +299,7 @@ impl<'p> Filling<'p> {
             owned: program.owners,
             closed: HoleSet::EMPTY,
             filled: [0; 2],
+            filled_own: [0; 2],
             events: Vec::new(),
         }
     }
@@ -314,7 +332,7 @@ impl<'p> Filling<'p> {
             for hole in self.program.owners[by.index()].iter() {
                 let seeds = self.seeds[hole.index()];
                 if seeds > 0 {
-                    self.filled[by.index()] += 1;
+                    self.count_filled(hole, by);
                     self.events.push(Event { clause, what: What::Fill { hole, seeds, by } });
                 }
             }
@@ -333,7 +351,15 @@ impl<'p> Filling<'p> {
         let seeds = seeds.min(self.purse[by.index()]);
         self.purse[by.index()] -= seeds;
         self.seeds[hole.index()] += seeds;
+        self.count_filled(hole, by);
         self.events.push(Event { clause, what: What::Fill { hole, seeds, by } });
+    }
+
+    fn count_filled(&mut self, hole: Hole, by: Seat) {
+        self.filled[by.index()] += 1;
+        if self.program.sides[by.index()].contains(hole) {
+            self.filled_own[by.index()] += 1;
+        }
     }
 
     fn close(&mut self, hole: Hole, clause: ClauseId) {
@@ -348,7 +374,6 @@ impl<'p> Filling<'p> {
             for hole in self.order(by, from) {
                 if self.purse[by.index()] >= each {
                     self.put(hole, each, by, clause);
-                    self.filled[by.index()] += 1;
                 } else {
                     unfilled[by.index()].push(hole);
                 }
@@ -377,20 +402,25 @@ impl<'p> Filling<'p> {
         let purse = |filling: &Self| (filling.purse[side.index()], filling.purse[other.index()]);
         let (mine, his) = purse(self);
         let contested = mine > 0 || u64::from(his) < u64::from(each) * left.len() as u64;
+        let rules = self.rounds;
+        let close = match (&rules.close, &rules.contested) {
+            (Some(close), _) => close.clause,
+            (None, Some(contested)) => contested.clause,
+            (None, None) => gain,
+        };
         let mut unfilled = Vec::new();
         let gained = if contested { others } else { left };
         for &hole in gained.iter().rev() {
             if self.purse[other.index()] >= each {
                 self.take_over(hole, other, gain);
                 self.put(hole, each, other, refill);
-                self.filled[other.index()] += 1;
             } else {
                 unfilled.push(hole);
             }
         }
         if contested {
             let (mine, his) = purse(self);
-            match self.contest(side, mine, his, each) {
+            match self.contest(side, mine, his, each, close) {
                 Contest::LotDue => return false,
                 Contest::Closed(clause) => self.close(first, clause),
                 Contest::Goes(to, clause) => {
@@ -405,12 +435,11 @@ impl<'p> Filling<'p> {
                         self.take_over(first, to, clause);
                     }
                     self.put(first, each, to, clause);
-                    self.filled[to.index()] += 1;
                 }
             }
         }
         for hole in unfilled {
-            self.close(hole, gain);
+            self.close(hole, close);
         }
         true
     }
@@ -421,12 +450,12 @@ impl<'p> Filling<'p> {
         self.events.push(Event { clause, what: What::Gain { hole, by } });
     }
 
-    fn contest(&self, side: Seat, mine: u32, his: u32, each: u32) -> Contest {
-        let Some(rule) = &self.rounds.contested else {
-            let gain = self.rounds.gain.as_ref().map_or(self.rounds.clause, |gain| gain.clause);
-            return Contest::Closed(gain);
+    /// `close`: the clause by which a hole is closed that nobody can fill.
+    fn contest(&self, side: Seat, mine: u32, his: u32, each: u32, close: ClauseId) -> Contest {
+        let Some(rule) = self.rounds.contested.as_ref().filter(|_| mine + his >= each) else {
+            return Contest::Closed(close);
         };
-        if mine + his < each || rule.value == Contested::Nobody {
+        if rule.value == Contested::Nobody {
             return Contest::Closed(rule.clause);
         }
         let other = side.opponent();
@@ -441,17 +470,17 @@ impl<'p> Filling<'p> {
                         Some(to) => Contest::Goes(to, equal.clause),
                         None => Contest::LotDue,
                     },
-                    Equal::PoorerPlayer => {
-                        let poorer =
-                            if self.totals[other.index()] < self.totals[side.index()] { other } else { side };
-                        Contest::Goes(poorer, equal.clause)
-                    }
+                    Equal::PoorerPlayer => match self.totals[other.index()].cmp(&self.totals[side.index()]) {
+                        std::cmp::Ordering::Less => Contest::Goes(other, equal.clause),
+                        std::cmp::Ordering::Equal => Contest::Closed(equal.clause),
+                        std::cmp::Ordering::Greater => Contest::Goes(side, equal.clause),
+                    },
                 },
             },
         }
     }
 
-    /// The poorer lays out, the richer copies.
+    /// The poorer lays out; the richer copies him, or lays out his own seeds in the same way.
     fn lay_out(&mut self) {
         let poorer = if self.totals[0] <= self.totals[1] { Seat::South } else { Seat::North };
         let has = self.totals[poorer.index()];
@@ -461,16 +490,37 @@ impl<'p> Filling<'p> {
             .iter()
             .find(|stated| stated.value.when_holding.as_ref().is_none_or(|count| count.matches(has)));
         let Some(chosen) = chosen else { return };
+        let laid = self.lay_out_as(poorer, chosen);
+        match &self.rounds.richer_copies {
+            Some(copies) => self.copy_layout(poorer, &laid, copies.clause),
+            None => {
+                self.lay_out_as(poorer.opponent(), chosen);
+            }
+        }
+        if let Some(close) = &self.rounds.close {
+            for side in Seat::BOTH {
+                for hole in self.program.owners[side.index()].iter() {
+                    if self.seeds[hole.index()] == 0 {
+                        self.close(hole, close.clause);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A player lays out his seeds; what he put where.
+    fn lay_out_as(&mut self, player: Seat, chosen: &Stated<LayOut>) -> Vec<(Hole, u32)> {
         let clause = chosen.clause;
-        let own = self.program.home_order[poorer.index()].clone();
+        let has = self.purse[player.index()];
+        let own = self.program.home_order[player.index()].clone();
         let (order, full, rest) = match chosen.value.how {
             LayOutKind::Each { seeds, from, rest } => {
-                let order = self.order(poorer, from);
+                let order = self.order(player, from);
                 let full = vec![seeds; order.len()];
                 (order, full, rest)
             }
             LayOutKind::AsAtTheStart { from, rest } => {
-                let order = self.order(poorer, from);
+                let order = self.order(player, from);
                 let full = order.iter().map(|hole| self.program.seeds[hole.index()]).collect();
                 (order, full, rest)
             }
@@ -484,45 +534,34 @@ impl<'p> Filling<'p> {
                 (own, full, LayOutRest::Kept)
             }
         };
+        let mut laid = Vec::new();
         let mut short = false;
-        for (hole, full) in order.iter().zip(full) {
-            let purse = self.purse[poorer.index()];
+        for (hole, full) in order.into_iter().zip(full) {
+            let purse = self.purse[player.index()];
             if full == 0 || purse == 0 {
                 continue;
             }
-            if purse >= full && !short {
-                self.put(*hole, full, poorer, clause);
-                self.filled[poorer.index()] += 1;
-                continue;
-            }
-            match rest {
+            let seeds = match rest {
+                _ if purse >= full && !short => full,
                 LayOutRest::Kept => break,
                 LayOutRest::InLastHole if short => break,
-                LayOutRest::InLastHole => self.put(*hole, purse, poorer, clause),
-                LayOutRest::OneToAHole => self.put(*hole, 1, poorer, clause),
-            }
-            short = true;
+                LayOutRest::InLastHole => purse,
+                LayOutRest::OneToAHole => 1,
+            };
+            short |= seeds < full;
+            self.put(hole, seeds, player, clause);
+            laid.push((hole, seeds));
         }
-        if let Some(copies) = &self.rounds.richer_copies {
-            self.copy_layout(poorer, copies.clause);
-        }
-        if let Some(close) = &self.rounds.close {
-            for hole in (0..self.program.holes as u8).map(Hole) {
-                if self.seeds[hole.index()] == 0 && !self.closed.contains(hole) {
-                    self.close(hole, close.clause);
-                }
-            }
-        }
+        laid
     }
 
-    fn copy_layout(&mut self, poorer: Seat, clause: ClauseId) {
+    fn copy_layout(&mut self, poorer: Seat, laid: &[(Hole, u32)], clause: ClauseId) {
         let richer = poorer.opponent();
-        for hole in self.program.home_order[poorer.index()].clone() {
-            let copy = self.program.turned[hole.index()];
-            let seeds = self.seeds[hole.index()].min(self.purse[richer.index()]);
+        for copy in self.program.home_order[richer.index()].clone() {
+            let original = laid.iter().find(|(hole, _)| self.program.turned[hole.index()] == copy);
+            let seeds = original.map_or(0, |(_, seeds)| *seeds).min(self.purse[richer.index()]);
             if seeds > 0 {
                 self.put(copy, seeds, richer, clause);
-                self.filled[richer.index()] += 1;
             }
         }
     }

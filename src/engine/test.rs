@@ -1,6 +1,6 @@
 //! Lowered conditions, asked of a turn and a position.
 
-use super::places::fills;
+use super::places::{fills, fills_after_repeat};
 use super::position::Position;
 use super::turn::Turn;
 use crate::board::{Hole, HoleSet, Seat};
@@ -24,8 +24,12 @@ impl Turn<'_> {
             Test::Not(part) => !self.test(part, position),
             Test::Here { within, fill, owner } => self.this.is_some_and(|this| {
                 within.contains(this)
-                    && fills(*fill, self.before)
-                    && owner.is_none_or(|owner| owned(position, this, owner))
+                    && if self.repeating {
+                        fills_after_repeat(*fill, self.before)
+                    } else {
+                        fills(*fill, self.before)
+                    }
+                    && owner.is_none_or(|owner| self.owned(position, this, owner))
             }),
             Test::Store(store) => self.this == Some(*store),
             Test::MarkedHere { owner, mark } => self.this.is_some_and(|this| {
@@ -50,10 +54,10 @@ impl Turn<'_> {
                 !holes.is_empty() && holes.iter().all(|hole| seeds(*hole) > 0)
             }
             Test::Lifted(target) => self.each(target, position, position.lifted),
-            Test::Sown(target) => self.each(target, position, self.sown),
+            Test::Sown(target) => self.each(target, position, self.sown.intersection(self.program.all)),
             Test::Owned(target, owner) => {
                 let holes = self.target(target, position);
-                !holes.is_empty() && holes.iter().all(|hole| owned(position, *hole, *owner))
+                !holes.is_empty() && holes.iter().all(|hole| self.owned(position, *hole, *owner))
             }
             Test::Marked(target) => self.each(target, position, position.marked),
             Test::LastSeed => self.last,
@@ -69,9 +73,7 @@ impl Turn<'_> {
                 None => self.program.has_no_seeds(position, seat),
                 Some(within) => within[seat.index()].iter().all(|hole| seeds(hole) == 0),
             }),
-            Test::CanMove(who) => {
-                self.seat(*who, position).is_some_and(|seat| self.program.could_move(position, seat))
-            }
+            Test::CanMove(who) => self.seat(*who, position).is_some_and(|seat| self.can_move(position, seat)),
             Test::OwnsHoles(who, count) => self.seat(*who, position).is_some_and(|seat| {
                 count.matches(position.owned[seat.index()].without(position.closed).len() as u32)
             }),
@@ -97,6 +99,18 @@ impl Turn<'_> {
             }
             Test::AllEmpty(holes) => self.select(holes, position).iter().all(|hole| seeds(hole) == 0),
             Test::SeedsLeft(count) => count.matches(self.program.unmarked(position).iter().map(seeds).sum()),
+        }
+    }
+
+    /// Could a player move? While a move is made, and for preferences and frames, only what he may
+    /// lift is looked at: whether a move is legal can depend on this very question.
+    fn can_move(&self, position: &Position, seat: Seat) -> bool {
+        match self.ends_asked {
+            Some(repetition) => self.program.could_move(position, seat, repetition),
+            None => {
+                let table = &self.tables[seat.index()];
+                !self.program.start_holes(position, seat, None, table).is_empty()
+            }
         }
     }
 
@@ -127,7 +141,7 @@ impl Turn<'_> {
         holes.within.contains(hole)
             && !position.closed.contains(hole)
             && !(holes.other && self.this == Some(hole))
-            && holes.owner.is_none_or(|owner| owned(position, hole, owner))
+            && holes.owner.is_none_or(|owner| self.owned(position, hole, owner))
             && fills(holes.fill, count)
             && (!holes.sown || self.sown.contains(hole))
             && holes.holding.as_ref().is_none_or(|holding| holding.matches(count))
@@ -136,11 +150,19 @@ impl Turn<'_> {
             && holes.facing.as_ref().is_none_or(|facing| self.faces(facing, position, hole))
     }
 
+    /// Does a hole belong to that owner? A store is no hole.
+    fn owned(&self, position: &Position, hole: Hole, owner: OwnerTest) -> bool {
+        match owner {
+            OwnerTest::Seat(seat) => position.owned[seat.index()].contains(hole),
+            OwnerTest::Common => hole_owner(position, hole).is_none() && self.program.all.contains(hole),
+        }
+    }
+
     fn faces(&self, facing: &FacingTest, position: &Position, hole: Hole) -> bool {
         self.program.facing[hole.index()].iter().any(|other| {
             let count = position.seeds[other.index()];
             !position.closed.contains(*other)
-                && facing.owner.is_none_or(|owner| owned(position, *other, owner))
+                && facing.owner.is_none_or(|owner| self.owned(position, *other, owner))
                 && fills(facing.fill, count)
                 && facing.holding.as_ref().is_none_or(|holding| holding.matches(count))
         })
@@ -153,9 +175,9 @@ impl Program {
         Seat::BOTH.into_iter().find(|seat| self.sides[seat.index()].contains(hole))
     }
 
-    /// Holes in play that are not marked.
+    /// Holes that are not marked.
     pub(super) fn unmarked(&self, position: &Position) -> HoleSet {
-        self.all.without(position.marked).without(position.closed)
+        self.all.without(position.marked)
     }
 
     /// Has a player no seeds in his own unmarked holes?
@@ -192,12 +214,4 @@ impl Program {
 /// Who owns a hole now.
 pub(super) fn hole_owner(position: &Position, hole: Hole) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|seat| position.owned[seat.index()].contains(hole))
-}
-
-/// Does a hole belong to that owner?
-pub(super) fn owned(position: &Position, hole: Hole, owner: OwnerTest) -> bool {
-    match owner {
-        OwnerTest::Seat(seat) => position.owned[seat.index()].contains(hole),
-        OwnerTest::Common => hole_owner(position, hole).is_none(),
-    }
 }

@@ -2,10 +2,12 @@
 //! follows. A [`Turn`] is plain data beside the position, so that a lap is one resumable step.
 
 use super::event::{Event, Observer, What};
+use super::legality::Repetition;
 use super::moves::Choices;
 use super::position::Position;
 use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
-use crate::program::{MarkLasts, OFF_BOARD, OFF_PATH, PlayTable, Program, Then, Way};
+use crate::program::{MarkLasts, OFF_BOARD, PlayTable, Program, TableCode, Then, Way};
+use std::ops::Range;
 
 /// How a lap begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,17 +41,23 @@ pub(super) struct Taken {
     pub(super) by: Seat,
     pub(super) hole: Hole,
     pub(super) seeds: u32,
+    /// In which lap, from 0.
+    pub(super) lap: u64,
 }
 
 /// A move under way.
 #[derive(Debug, Clone)]
 pub(super) struct Turn<'p> {
     pub(super) program: &'p Program,
+    /// The tables in force: South's and North's, and the mover's own.
+    pub(super) tables: &'p [PlayTable; 2],
     pub(super) play: &'p PlayTable,
     pub(super) mover: Seat,
     pub(super) direction: Direction,
     /// Are lines that capture or mark passed over (by a frame or a race)?
     pub(super) no_captures: bool,
+    /// Is this a race, in which only a relay leads to a further lap?
+    pub(super) racing: bool,
     /// Number of the lap, from 0.
     pub(super) lap: u64,
     /// Seeds lifted for this lap.
@@ -79,10 +87,16 @@ pub(super) struct Turn<'p> {
     pub(super) choices: Choices,
     pub(super) chosen: u32,
     pub(super) open_choice: Option<u32>,
-    /// Captures of this move, kept where a grand slam has to be undone.
+    /// Captures of this move that have not been sown again, kept where something asks for them.
     pub(super) taken: Vec<Taken>,
-    /// Seeds captured by the line that is carried out, where they are to be sown again.
-    pub(super) in_hand: Option<u32>,
+    /// Those that have been taken to be sown now: they stay captured if the sowing is endless.
+    pub(super) in_hand: Vec<Taken>,
+    /// Have captures been sown again, and of which lap were the first of these?
+    pub(super) sown_again: Option<u64>,
+    /// Have seeds left the board at the end of an open path, and in which lap first?
+    pub(super) left_the_board: Option<u64>,
+    /// How `can move` is asked: `None` while the move is made.
+    pub(super) ends_asked: Option<Repetition>,
     /// Watched places in which the last seed of the first lap (of this lap) fell.
     pub(super) first_places: u32,
     pub(super) last_places: u32,
@@ -94,17 +108,20 @@ pub(super) struct Turn<'p> {
 impl<'p> Turn<'p> {
     pub(super) fn new(
         program: &'p Program,
-        play: &'p PlayTable,
+        tables: &'p [PlayTable; 2],
         mover: Seat,
         direction: Direction,
         choices: Choices,
     ) -> Turn<'p> {
+        let play = &tables[mover.index()];
         Turn {
             program,
+            tables,
             play,
             mover,
             direction,
             no_captures: play.no_captures,
+            racing: false,
             lap: 0,
             sowing: 0,
             lifted: None,
@@ -122,7 +139,10 @@ impl<'p> Turn<'p> {
             chosen: 0,
             open_choice: None,
             taken: Vec::new(),
-            in_hand: None,
+            in_hand: Vec::new(),
+            sown_again: None,
+            left_the_board: None,
+            ends_asked: None,
             first_places: 0,
             last_places: 0,
             reached_first: HoleSet::EMPTY,
@@ -133,7 +153,7 @@ impl<'p> Turn<'p> {
     /// Takes the next choice among `alternatives`. A choice that the move leaves open takes the
     /// first, and is noted, so that the list of moves can branch there.
     pub(super) fn choose(&mut self, alternatives: u32) -> u32 {
-        if alternatives <= 1 {
+        if alternatives <= 1 || self.chosen == Choices::MAX {
             return 0;
         }
         let index = self.chosen;
@@ -141,7 +161,7 @@ impl<'p> Turn<'p> {
         match self.choices.get(index) {
             Some(choice) => choice.min(alternatives - 1),
             None => {
-                if self.open_choice.is_none() && index < Choices::MAX {
+                if self.open_choice.is_none() {
                     self.open_choice = Some(alternatives.min(Choices::MAX_ALTERNATIVES));
                 }
                 0
@@ -159,12 +179,10 @@ impl<'p> Turn<'p> {
         let (mut stop, mut hand) = self.lift(position, start, observer);
         self.sowing = hand;
         self.sown = HoleSet::EMPTY;
-        if let (Some(table), Some(hole)) = (&self.play.start_of_lap, self.lifted) {
-            self.look_at(position, hole);
-            self.run_table(table, position, observer);
-        }
+        self.start_of_lap(stop, position, observer);
         let end = if self.play.plain_laps && position.closed.is_empty() && hand > 0 && !O::ACTIVE {
-            self.sow_plainly(position, &mut stop, hand)
+            let moves_on = matches!(start, LapStart::MovesOn { .. });
+            self.sow_plainly(position, &mut stop, hand, moves_on)
         } else {
             let mut at = LapPlace { stop, entered: matches!(start, LapStart::Hand { .. }) };
             loop {
@@ -186,9 +204,7 @@ impl<'p> Turn<'p> {
             self.reached_first = self.sown;
         }
         if !end {
-            self.last_places = 0;
-            self.lap += 1;
-            return self.turn_ends(self.play.sow, observer);
+            return self.lose_lap(position, observer);
         }
         let end = self.judge_last_seed(position, observer);
         self.lap += 1;
@@ -239,13 +255,13 @@ impl<'p> Turn<'p> {
     }
 
     /// A lap without anything to look at on the way: whole circuits at once, then seed by seed.
-    fn sow_plainly(&mut self, position: &mut Position, stop: &mut Hole, hand: u32) -> bool {
+    fn sow_plainly(&mut self, position: &mut Position, stop: &mut Hole, hand: u32, moves_on: bool) -> bool {
         let next = &self.play.next[self.direction.index()];
         let mut left = hand;
         let mut at = *stop;
         // A lap from hand drops its first seed in `stop`; others may do so by the rule on the
         // first seed.
-        if self.lifted.is_none() || self.play.first_in_lifted[usize::from(hand > 1)] {
+        if self.lifted.is_none() || (!moves_on && self.play.first_in_lifted[usize::from(hand > 1)]) {
             self.before = position.seeds[at.index()];
             position.seeds[at.index()] += 1;
             self.sown.insert(at);
@@ -309,6 +325,8 @@ impl<'p> Turn<'p> {
                 observer.event(Event { clause, what: What::LeavesBoard { by: self.mover, seeds: *hand } });
                 self.pay(position, self.mover, *hand);
                 self.capture_made = true;
+                self.left_the_board.get_or_insert(self.lap);
+                self.captured_in_first_lap |= self.lap == 0;
                 *hand = 0;
                 return Sown::Lost;
             }
@@ -327,7 +345,7 @@ impl<'p> Turn<'p> {
             && let Some(divert) = &self.play.divert
         {
             self.look_at(position, stop);
-            if self.test(&divert.value.1, position) {
+            if self.test(&divert.value.1, position) && !position.closed.contains(divert.value.0) {
                 stop = divert.value.0;
                 observer.event(Event { clause: divert.clause, what: What::Divert { to: stop } });
                 seeds = *hand;
@@ -378,10 +396,9 @@ impl<'p> Turn<'p> {
     fn next_stop<O: Observer>(&mut self, position: &Position, from: Hole, observer: &mut O) -> Found {
         let next = &self.play.next[self.direction.index()];
         let mut stop = from;
-        for _ in 0..next.len() {
+        for _ in 0..self.play.path.len() {
             match next[stop.index()] {
                 OFF_BOARD => return Found::OffBoard,
-                OFF_PATH => return Found::Nowhere,
                 onward => stop = Hole(onward),
             }
             if position.closed.contains(stop) {
@@ -398,13 +415,14 @@ impl<'p> Turn<'p> {
         Found::Nowhere
     }
 
-    fn skipped(&self, position: &Position, stop: Hole) -> Option<ClauseId> {
-        if let (Some(clause), Some(lifted)) = (self.play.skip_lifted, self.lifted)
-            && stop == lifted
-        {
-            return Some(clause);
+    pub(super) fn skipped(&self, position: &Position, stop: Hole) -> Option<ClauseId> {
+        let described = self.play.skip.iter().position(|skip| self.matches(&skip.value, position, stop));
+        let lifted = self.play.skip_lifted.as_ref().filter(|_| self.lifted == Some(stop));
+        match (lifted, described) {
+            (Some(lifted), Some(index)) if index < lifted.value => Some(self.play.skip[index].clause),
+            (Some(lifted), _) => Some(lifted.clause),
+            (None, index) => index.map(|index| self.play.skip[index].clause),
         }
-        self.play.skip.iter().find(|skip| self.matches(&skip.value, position, stop)).map(|skip| skip.clause)
     }
 
     /// Makes a hole `this hole`, as it is now.
@@ -430,25 +448,77 @@ impl<'p> Turn<'p> {
         }
         let (this, before, collected) = (self.this, self.before, self.collected);
         let play = self.play;
+        let captured_before = self.taken.len();
         let line = play.last_seed.lines.iter().find(|line| self.fits(line, position));
         if let Some(line) = line {
             observer.event(Event { clause: line.clause, what: What::Decides });
-            let resows = matches!(line.then, Then::Resow { .. });
-            self.in_hand = resows.then_some(0);
             self.act(line, position, observer);
             (self.this, self.before, self.collected) = (this, before, collected);
         }
+        let by_the_line = captured_before..self.taken.len();
         self.visit(position);
-        if let Some(table) = &play.end_of_lap {
-            let hand = self.in_hand.take();
-            self.run_table(table, position, observer);
-            self.in_hand = hand;
-            (self.this, self.before, self.collected) = (this, before, collected);
-        }
+        self.end_of_lap(position, observer);
         match line {
-            Some(line) => self.follow(&line.then, line.clause, position, observer),
+            Some(line) => self.follow(&line.then, line.clause, by_the_line, position, observer),
             None => self.turn_ends(play.sow, observer),
         }
+    }
+
+    /// The table that is read when a lap has been lifted, at the hole of its lift (or of its first
+    /// seed, where it was not lifted).
+    pub(super) fn start_of_lap<O: Observer>(
+        &mut self,
+        stop: Hole,
+        position: &mut Position,
+        observer: &mut O,
+    ) {
+        self.last = false;
+        if let Some(table) = &self.play.start_of_lap {
+            self.read_at(Some(self.lifted.unwrap_or(stop)), table, position, observer);
+        }
+    }
+
+    /// A lap is over without a last seed to judge.
+    pub(super) fn lose_lap<O: Observer>(&mut self, position: &mut Position, observer: &mut O) -> LapEnd {
+        self.last_places = 0;
+        self.end_of_lap(position, observer);
+        self.lap += 1;
+        self.turn_ends(self.play.sow, observer)
+    }
+
+    fn end_of_lap<O: Observer>(&mut self, position: &mut Position, observer: &mut O) {
+        if let Some(table) = &self.play.end_of_lap {
+            self.read_at(self.this, table, position, observer);
+        }
+    }
+
+    /// The table that is read when a turn is over, at the hole of the last seed.
+    pub(super) fn end_of_turn<O: Observer>(&mut self, position: &mut Position, observer: &mut O) {
+        if let Some(table) = &self.play.end_of_turn {
+            self.read_at(self.this, table, position, observer);
+        }
+    }
+
+    /// Reads a table with a stop as `this hole`, as it is now.
+    fn read_at<O: Observer>(
+        &mut self,
+        stop: Option<Hole>,
+        table: &TableCode,
+        position: &mut Position,
+        observer: &mut O,
+    ) {
+        let (this, before, collected) = (self.this, self.before, self.collected);
+        match stop {
+            Some(stop) => self.look_at(position, stop),
+            None => self.this = None,
+        }
+        self.run_table(table, position, observer);
+        (self.this, self.before, self.collected) = (this, before, collected);
+    }
+
+    /// Has anything been captured or marked, so that earlier positions cannot come back?
+    pub(super) const fn changed_for_good(&self) -> bool {
+        self.capture_made || self.marks_changed
     }
 
     /// A last seed of the opponent of a mark's owner has now fallen in it.
@@ -473,15 +543,19 @@ impl<'p> Turn<'p> {
         &mut self,
         then: &Then,
         clause: ClauseId,
+        by_the_line: Range<usize>,
         position: &mut Position,
         observer: &mut O,
     ) -> LapEnd {
         match then {
+            Then::Resow { .. } | Then::MovesOn | Then::Bonus(_) | Then::RoundEnds if self.racing => {
+                self.turn_ends(clause, observer)
+            }
             Then::GoOn | Then::TurnEnds => self.turn_ends(clause, observer),
             Then::RoundEnds => LapEnd::RoundEnds(clause),
             Then::Relay { next, direction } => {
                 let this = if *next {
-                    self.this.and_then(|this| self.neighbour(position, this, self.direction))
+                    self.this.and_then(|this| self.next_stop_from(position, this, self.direction))
                 } else {
                     self.this
                 };
@@ -492,23 +566,36 @@ impl<'p> Turn<'p> {
                 LapEnd::Lap(LapStart::Relay { hole, clause })
             }
             Then::Resow { direction, first } => {
-                let seeds = self.in_hand.take().unwrap_or(0);
+                let mover = self.mover;
+                let mut seeds = 0;
                 let first = self.target(first, position).first().copied();
+                let of_the_line = self.taken.get(by_the_line.clone()).unwrap_or_default();
+                seeds += of_the_line
+                    .iter()
+                    .filter(|taken| taken.by == mover)
+                    .map(|taken| taken.seeds)
+                    .sum::<u32>();
                 match first.filter(|_| seeds > 0) {
                     Some(first) => {
                         self.turn_way(*direction);
+                        *self.program.captures_of(position, mover) -= seeds;
+                        self.sown_again.get_or_insert(self.lap);
+                        let mut index = 0;
+                        self.in_hand.clear();
+                        self.taken.retain(|taken| {
+                            index += 1;
+                            let stays = taken.by != mover || !by_the_line.contains(&(index - 1));
+                            if !stays {
+                                self.in_hand.push(*taken);
+                            }
+                            stays
+                        });
                         LapEnd::Lap(LapStart::Hand { first, seeds, clause, resow: true })
                     }
-                    None => {
-                        self.pay(position, self.mover, seeds);
-                        self.turn_ends(clause, observer)
-                    }
+                    None => self.turn_ends(clause, observer),
                 }
             }
-            Then::MovesOn => match self
-                .this
-                .filter(|hole| hole.index() < self.program.holes && position.seeds[hole.index()] > 0)
-            {
+            Then::MovesOn => match self.this.filter(|hole| self.may_lift(position, *hole)) {
                 Some(hole) => LapEnd::Lap(LapStart::MovesOn { hole, clause }),
                 None => self.turn_ends(clause, observer),
             },
@@ -523,7 +610,7 @@ impl<'p> Turn<'p> {
             Then::Choose(ways) => {
                 let choice = self.choose(ways.len() as u32) as usize;
                 match ways.get(choice) {
-                    Some(then) => self.follow(then, clause, position, observer),
+                    Some(then) => self.follow(then, clause, by_the_line, position, observer),
                     None => self.turn_ends(clause, observer),
                 }
             }

@@ -246,6 +246,24 @@ impl TableCode {
     pub fn looks_at_lifted(&self) -> bool {
         self.lines.iter().any(|line| line.test.looks_at_lifted())
     }
+
+    /// Does any line sow what it captures?
+    #[must_use]
+    pub fn sows_captures(&self) -> bool {
+        fn resows(then: &Then) -> bool {
+            match then {
+                Then::Resow { .. } => true,
+                Then::Choose(ways) => ways.iter().any(resows),
+                Then::GoOn
+                | Then::TurnEnds
+                | Then::Relay { .. }
+                | Then::MovesOn
+                | Then::Bonus(_)
+                | Then::RoundEnds => false,
+            }
+        }
+        self.lines.iter().any(|line| resows(&line.then))
+    }
 }
 
 /// A line.

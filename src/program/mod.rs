@@ -80,6 +80,9 @@ pub struct Program {
     pub repeated: Stated<Repeated>,
     /// The match of rounds.
     pub rounds: Option<Match>,
+    /// Are the captures of a move kept, because a grand slam or a line that sows them can ask for
+    /// them?
+    pub keeps_captures: bool,
     /// Does any condition ask whether a hole has been lifted? Only then are two moments of a
     /// sowing different because of it.
     pub looks_at_lifted: bool,
@@ -232,8 +235,8 @@ pub struct PlayTable {
     pub first_in_lifted: [bool; 2],
     /// Seeds dropped in an empty, in an occupied hole; 0: such a hole is no stop.
     pub drop: [u32; 2],
-    /// Is the lifted hole skipped?
-    pub skip_lifted: Option<ClauseId>,
+    /// Is the lifted hole skipped, and how many of the other holes are named before it?
+    pub skip_lifted: Option<Stated<usize>>,
     /// Other holes that are skipped.
     pub skip: Vec<Stated<HolesTest>>,
     /// Where a last seed is diverted to, and when.
@@ -278,10 +281,8 @@ impl PlayTable {
     }
 }
 
-/// No next stop: the stop is not on the path.
-pub const OFF_PATH: u8 = u8::MAX;
 /// No next stop: the path leaves the board.
-pub const OFF_BOARD: u8 = u8::MAX - 1;
+pub const OFF_BOARD: u8 = u8::MAX;
 
 /// How much is lifted at the start of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -290,6 +291,15 @@ pub struct LiftTable {
     pub leave: u32,
     /// Most seeds that are lifted.
     pub most: u32,
+}
+
+impl LiftTable {
+    /// Seeds that are lifted from a hole holding so many.
+    #[must_use]
+    pub const fn of(self, held: u32) -> u32 {
+        let free = held.saturating_sub(self.leave);
+        if free < self.most { free } else { self.most }
+    }
 }
 
 /// An outcome that a move must (not) have.

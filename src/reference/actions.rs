@@ -71,14 +71,16 @@ impl Sowing<'_> {
         let Some(table) = table else {
             return;
         };
-        let (old_this, old_before) = (self.this, self.before);
+        let (old_this, old_before, old_collected) = (self.this, self.before, self.collected);
         self.this = this;
+        self.collected = false;
         self.before = Before::Now;
         if let Some(line) = self.line_that_fits(&table) {
             self.do_line(&line);
         }
         self.this = old_this;
         self.before = old_before;
+        self.collected = old_collected;
     }
 
     /// A line decides: its actions are done in the order written.
@@ -218,7 +220,8 @@ impl Sowing<'_> {
 
     /// The same line is tried on other stops.
     fn repeat(&mut self, repeat: Repeat, line: &Line, captured_before: usize) {
-        let (this, before) = (self.this, self.before);
+        let (this, before, collected) = (self.this, self.before, self.collected);
+        self.collected = false;
         let onwards = self.lap.direction;
         let circuit = self.scene().path.len();
         match repeat {
@@ -234,6 +237,7 @@ impl Sowing<'_> {
         }
         self.this = this;
         self.before = before;
+        self.collected = collected;
     }
 
     /// On one stop after the other, at most so many, until the line does not fit.

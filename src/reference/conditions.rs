@@ -16,7 +16,11 @@ impl Scene<'_> {
             Condition::Not(part) => !self.holds(part),
             Condition::In(place) => self.this.is_some_and(|this| self.lies_in(this, place)),
             Condition::Makes(count) => {
-                self.this.is_some_and(|this| self.is_hole(this) && count.matches(self.seeds(this)))
+                self.this.is_some_and(|this| {
+                    // What a collecting mark has taken did not make anything.
+                    let made = if self.collected { 0 } else { self.seeds(this) };
+                    self.is_hole(this) && count.matches(made)
+                })
             }
             Condition::Holds { hole, count } => self.each_of(hole, |hole| count.matches(self.seeds(hole))),
             Condition::Empty(hole) => self.holes(hole).iter().all(|&hole| self.seeds(hole) == 0),

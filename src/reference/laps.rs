@@ -1,6 +1,7 @@
 //! What follows a last seed: the turn ends, a further lap, a bonus move; and when a sowing is
 //! endless.
 
+use super::Reference;
 use super::sowing::{AfterLap, Ending, Sowing};
 use crate::board::{ClauseId, Direction, Hole, HoleSet};
 use crate::engine::{MAX_LAPS, MarkedHole, What};
@@ -166,13 +167,14 @@ impl Sowing<'_> {
             return None;
         }
         let mut marks = self.position.marks.clone();
-        if !self.looks_back(&|part| matches!(part, Condition::FirstTime)) {
+        let looks_back = |asks: &dyn Fn(&Condition) -> bool| Reference::new(self.rules).looks_back(asks);
+        if !looks_back(&|part| matches!(part, Condition::FirstTime)) {
             marks.iter_mut().for_each(|marked| marked.visited = false);
         }
-        let lifted_matters = self.looks_back(&|part| matches!(part, Condition::Lifted(_)));
-        let first_lap_matters = self.looks_back(&|part| matches!(part, Condition::FirstLapCaptured));
-        let captures_matter = self.looks_back(&|part| matches!(part, Condition::CaptureMade));
-        let made_matters = self.looks_back(&|part| matches!(part, Condition::MarkMade(_)));
+        let lifted_matters = looks_back(&|part| matches!(part, Condition::Lifted(_)));
+        let first_lap_matters = looks_back(&|part| matches!(part, Condition::FirstLapCaptured));
+        let captures_matter = looks_back(&|part| matches!(part, Condition::CaptureMade));
+        let made_matters = looks_back(&|part| matches!(part, Condition::MarkMade(_)));
         let moment = Moment {
             seeds: self.position.seeds.clone(),
             pile: self.position.pile,
@@ -199,9 +201,11 @@ impl Sowing<'_> {
             Endless::Loses | Endless::Draw => Ending::Endless,
         }))
     }
+}
 
+impl Reference<'_> {
     /// Does any clause of the rules ask such a condition? Only what one can look back on is compared.
-    fn looks_back(&self, asks: &dyn Fn(&Condition) -> bool) -> bool {
+    pub(super) fn looks_back(&self, asks: &dyn Fn(&Condition) -> bool) -> bool {
         let rules = self.rules;
         let frames = rules.frames.iter();
         let ends = rules.ends.iter().map(|end| &end.value.when);

@@ -136,22 +136,27 @@ impl<'r> Reference<'r> {
         Trial { played: Move::Sow { from, direction, choices }, from, direction, sowing, ending, grand_slam }
     }
 
-    /// Every move from a hole in a direction, with every value of every choice that comes up.
+    /// Every move from a hole in a direction, with every value of every choice that comes up, up
+    /// to so many trials in all.
     fn with_every_choice(
         &self,
         position: &Position,
         from: Hole,
         direction: Direction,
         choices: Choices,
+        most: usize,
         trials: &mut Vec<Trial<'r>>,
     ) {
+        if trials.len() >= most {
+            return;
+        }
         let trial = self.make_move(position, from, direction, choices);
         match trial.sowing.answers.open {
             None => trials.push(trial),
             Some(alternatives) => {
                 for alternative in 0..alternatives {
                     let choices = choices.with(alternative);
-                    self.with_every_choice(position, from, direction, choices, trials);
+                    self.with_every_choice(position, from, direction, choices, most, trials);
                 }
             }
         }
@@ -164,11 +169,13 @@ impl<'r> Reference<'r> {
         for hole in self.starts(&play, position) {
             let (directions, if_captures) = self.directions(&play, position, hole);
             for direction in directions {
-                self.with_every_choice(position, hole, direction, Choices::NONE, &mut trials);
+                let most = trials.len() + Choices::MOST_LISTED;
+                self.with_every_choice(position, hole, direction, Choices::NONE, most, &mut trials);
             }
             if let Some(direction) = if_captures {
                 let mut others = Vec::new();
-                self.with_every_choice(position, hole, direction, Choices::NONE, &mut others);
+                let most = Choices::MOST_LISTED;
+                self.with_every_choice(position, hole, direction, Choices::NONE, most, &mut others);
                 others.retain(|trial| trial.captures(true));
                 trials.extend(others);
             }

@@ -102,7 +102,7 @@ impl<'r> Reference<'r> {
                 clause: played.from().and_then(|hole| self.why_illegal(position, hole)),
             });
         }
-        let next = match played {
+        let mut next = match played {
             Move::Sow { from, direction, choices } => {
                 self.play_sowing(position, from, direction, choices, events)
             }
@@ -111,6 +111,7 @@ impl<'r> Reference<'r> {
             Move::Race(from) => self.play_race(position, from, events),
             Move::Lot(seat) => return Ok(self.play_lot(position, seat, events)),
         };
+        next.rounds_unplayed = 0;
         debug_assert_eq!(next.total(), position.total(), "seeds are conserved");
         Ok(next)
     }

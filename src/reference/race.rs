@@ -2,12 +2,13 @@
 
 use super::Reference;
 use super::opening::usual_direction;
-use super::scene::{CanMove, Scene};
+use super::scene::{CanMove, Lap, Scene};
 use super::setup::event;
 use super::sowing::{AfterLap, Sowing};
-use crate::board::{Hole, Seat};
-use crate::engine::{Choices, Event, MarkedHole, Move, Position, What};
-use crate::rules::{Race, RaceEnd};
+use crate::board::{Hole, HoleSet, Seat};
+use crate::engine::{Choices, Event, MAX_LAPS, MarkedHole, Move, Position, What};
+use crate::rules::{Condition, Race, RaceEnd};
+use std::collections::HashSet;
 
 /// One player's race. Its position is brought up to date before every step.
 struct Runner<'r> {
@@ -17,13 +18,14 @@ struct Runner<'r> {
 }
 
 /// All that is compared to find a race that never ends.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, Hash)]
 struct Moment {
     seeds: Vec<u32>,
     pile: [u32; 2],
     marks: Vec<MarkedHole>,
-    hands: [u32; 2],
-    at: [Option<Hole>; 2],
+    lifted: HoleSet,
+    laps: [Lap; 2],
+    last_lifts: [Hole; 2],
     running: [bool; 2],
     step_of: Seat,
 }
@@ -71,19 +73,18 @@ impl<'r> Reference<'r> {
             self.runner(race, &mut board, seat, hole, events)
         });
         let mut winner = None;
-        let mut earlier: Vec<Moment> = Vec::new();
+        let mut earlier = HashSet::new();
         'race: while runners.iter().any(|runner| runner.running) {
             for seat in Seat::BOTH {
                 if !runners[seat.index()].running {
                     continue;
                 }
-                let moment = moment(&board, &runners, seat);
-                if earlier.contains(&moment) {
+                let moment = self.moment(&board, &runners, seat);
+                if !earlier.insert(moment) || earlier.len() as u64 >= MAX_LAPS {
                     events.push(event(self.rules.endless.clause, What::Endless));
                     board.endless_sowings += 1;
                     break 'race;
                 }
-                earlier.push(moment);
                 runners[seat.index()].step(&mut board, events);
                 if !runners[seat.index()].running && winner.is_none() {
                     winner = Some(seat);
@@ -179,15 +180,20 @@ impl Runner<'_> {
     }
 }
 
-fn moment(board: &Position, runners: &[Runner; 2], step_of: Seat) -> Moment {
-    let laps = [&runners[0], &runners[1]].map(|runner| runner.sowing.lap);
-    Moment {
-        seeds: board.seeds.clone(),
-        pile: board.pile,
-        marks: board.marks.clone(),
-        hands: laps.map(|lap| lap.hand),
-        at: laps.map(|lap| lap.at),
-        running: [runners[0].running, runners[1].running],
-        step_of,
+impl Reference<'_> {
+    fn moment(&self, board: &Position, runners: &[Runner; 2], step_of: Seat) -> Moment {
+        let lifted_matters = self.looks_back(&|part| matches!(part, Condition::Lifted(_)));
+        Moment {
+            seeds: board.seeds.clone(),
+            pile: board.pile,
+            marks: board.marks.clone(),
+            lifted: if lifted_matters { board.lifted } else { HoleSet::EMPTY },
+            // Only whether it is the first lap matters.
+            laps: [&runners[0], &runners[1]]
+                .map(|runner| Lap { number: runner.sowing.lap.number.min(2), ..runner.sowing.lap }),
+            last_lifts: [runners[0].last_lift, runners[1].last_lift],
+            running: [runners[0].running, runners[1].running],
+            step_of,
+        }
     }
 }

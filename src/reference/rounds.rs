@@ -6,7 +6,7 @@ use super::filling::Filling;
 use super::setup::event;
 use super::turn::winner_by;
 use crate::board::{ClauseId, Seat};
-use crate::engine::{Due, Event, LotFor, Position, RoundResult, What};
+use crate::engine::{Due, Event, LotFor, Position, RoundResult, UNPLAYED_ROUNDS, What};
 use crate::rules::matches::NextStarter;
 use crate::rules::{Match, Until, Verdict};
 
@@ -24,6 +24,10 @@ impl Reference<'_> {
         };
         if let Some((clause, winner)) = ended_before_filling(rounds, position, result) {
             return end_match(position.clone(), clause, winner, events);
+        }
+        // The match would go on so for ever.
+        if position.rounds_unplayed >= UNPLAYED_ROUNDS {
+            return end_match(position.clone(), rounds.clause, more(result.totals), events);
         }
         let mut filling = Filling::new(self.rules, rounds, position, result, lot);
         filling.fill();
@@ -89,7 +93,9 @@ fn ended_before_filling(
     let has = |seat: Seat| result.totals[seat.index()];
     rounds.until.iter().find_map(|until| {
         let (verdict, players) = match until.value {
-            Until::HasEverySeed => (Verdict::Wins, those(|seat| has(seat) > 0 && has(seat.opponent()) == 0)),
+            Until::HasEverySeed => {
+                (Verdict::Wins, those(|seat| has(seat) > 0 && u64::from(has(seat)) == position.total()))
+            }
             Until::HasAtMost(most) => (Verdict::Loses, those(|seat| has(seat) <= most)),
             Until::WinsRounds { rounds, in_a_row } => (
                 Verdict::Wins,

@@ -11,7 +11,7 @@ use crate::rules::{Rules, Stated};
 use std::rc::Rc;
 
 /// A lap: seeds lifted together and dropped one stop after the other.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Lap {
     /// Number of the lap within its move, from 1.
     pub number: u32,
@@ -88,6 +88,8 @@ pub(super) struct Scene<'a> {
     /// `this hole`.
     pub this: Option<Hole>,
     pub before: Before,
+    /// Has a collecting mark taken the seeds that fell here?
+    pub collected: bool,
     /// Is this the last seed of its lap?
     pub last: bool,
     pub lap: Lap,
@@ -110,6 +112,7 @@ impl<'a> Scene<'a> {
             due: position.to_move,
             this: None,
             before: Before::Now,
+            collected: false,
             last: false,
             lap: Lap::none(),
             first_lap_captured: false,
@@ -121,7 +124,7 @@ impl<'a> Scene<'a> {
 
     /// The same with another hole as `this hole`, looked at as it is now.
     pub fn with_this(&self, this: Option<Hole>) -> Scene<'a> {
-        Scene { this, before: Before::Now, ..self.clone() }
+        Scene { this, before: Before::Now, collected: false, ..self.clone() }
     }
 
     pub fn is_hole(&self, stop: Hole) -> bool {
@@ -192,8 +195,14 @@ impl<'a> Scene<'a> {
         self.rules.layout.region(region, self.mover, &self.path)
     }
 
-    /// The stops that a clause points at; there may be none.
+    /// The stops that a clause points at; there may be none. A closed hole is out of play.
     pub fn holes(&self, hole: &HoleRef) -> Vec<Hole> {
+        let mut holes = self.holes_named(hole);
+        holes.retain(|hole| !self.position.closed.contains(*hole));
+        holes
+    }
+
+    fn holes_named(&self, hole: &HoleRef) -> Vec<Hole> {
         let direction = self.lap.direction;
         let next = self.this.and_then(|this| self.next_stop(this, direction));
         match hole {
@@ -221,7 +230,9 @@ impl<'a> Scene<'a> {
     }
 
     fn facing_of(&self, stop: Option<Hole>) -> Vec<Hole> {
-        stop.map(|stop| self.facing(stop)).unwrap_or_default()
+        let mut facing = stop.map(|stop| self.facing(stop)).unwrap_or_default();
+        facing.retain(|hole| !self.position.closed.contains(*hole));
+        facing
     }
 
     /// Whose hole is it, by current owner?
@@ -264,7 +275,7 @@ impl<'a> Scene<'a> {
 
     /// Does a hole face one that satisfies all that is stated?
     fn faces(&self, filter: &FacingFilter, hole: Hole) -> bool {
-        self.facing(hole).into_iter().any(|facing| {
+        self.facing_of(Some(hole)).into_iter().any(|facing| {
             let seeds = self.seeds(facing);
             filter.whose.is_none_or(|side| self.is_of(facing, side))
                 && fill_now(filter.fill, seeds)

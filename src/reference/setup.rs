@@ -35,6 +35,7 @@ impl Reference<'_> {
             lone_seed: None,
             starter: Seat::South,
             round: 1,
+            rounds_unplayed: 0,
             wins: [0; 2],
             streak: None,
             debts: [0; 2],
@@ -100,6 +101,7 @@ impl Reference<'_> {
         if position.round_result.take().is_some() {
             position.round += 1;
         }
+        position.rounds_unplayed += 1;
         self.forget_the_round(&mut position);
         self.place_first_marks(&mut position);
         position.starter = starter;

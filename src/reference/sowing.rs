@@ -25,6 +25,8 @@ pub(super) struct Sowing<'r> {
     /// `this hole`.
     pub this: Option<Hole>,
     pub before: Before,
+    /// Has a collecting mark taken the seeds that fell in `this hole`?
+    pub collected: bool,
     /// Has the last seed of the lap fallen?
     pub last: bool,
     pub answers: Answers,
@@ -116,6 +118,7 @@ impl<'r> Sowing<'r> {
             lap: Lap::none(),
             this: None,
             before: Before::Now,
+            collected: false,
             last: false,
             answers: Answers { given: choices, ..Answers::default() },
             captures: Vec::new(),
@@ -142,6 +145,7 @@ impl<'r> Sowing<'r> {
             due: self.mover,
             this: self.this,
             before: self.before,
+            collected: self.collected,
             last: self.last,
             lap: self.lap,
             first_lap_captured: self.first_lap_captured,
@@ -349,6 +353,7 @@ impl<'r> Sowing<'r> {
         }
         self.this = Some(stop);
         self.before = Before::Held(before);
+        self.collected = false;
         self.drops.push((self.lap.number, stop));
         self.report(self.play.sow.clause, What::Drop { stop, seeds });
         if self.last {
@@ -388,6 +393,7 @@ impl<'r> Sowing<'r> {
             let by = marked.owner;
             self.position.seeds[hole.index()] -= seeds;
             self.deposit(by, seeds);
+            self.collected = true;
             self.report(collects.clause, What::Collect { by, hole, seeds });
         }
         if marked.owner != self.mover {

@@ -113,14 +113,13 @@ impl<'r> Reference<'r> {
             Ending::TurnEnds | Ending::BonusMove(_) if ended(&sowing) => return false,
             Ending::TurnEnds => {}
             Ending::BonusMove(holes) => {
-                // Recorded before it is asked whether he can move, so that a chain of bonus moves
-                // that comes back to itself is seen to repeat.
                 let mut again = sowing.position.clone();
                 again.bonus = Some(holes);
                 if self.record(&mut again, sowing.changed_for_good()) {
                     return true;
                 }
-                if self.any_legal(&again, true) {
+                // A chain of bonus moves is not looked into.
+                if self.any_legal(&again, false) {
                     return false;
                 }
             }
@@ -288,6 +287,9 @@ impl<'r> Reference<'r> {
             sowing.captures[index].seeds = 0;
         }
         sowing.captures.retain(|taken| taken.seeds > 0);
+        // What was given back was not captured.
+        let in_first_lap = sowing.captures.iter().any(|taken| taken.lap == 1);
+        sowing.first_lap_captured &= sowing.left_the_board || in_first_lap;
         if self.rules.grand_slam.value == GrandSlam::OpponentCapturesRest {
             let closed_or_marked = sowing.position.closed.union(sowing.position.marked);
             for hole in self.rules.layout.all_holes() {

@@ -290,3 +290,39 @@ fn what_cannot_be_simulated_is_told_before_anything_is_played() {
     told(&["kalah", "--north", "ab:0"], "`ab:0` is no player");
     told(&["kalah", "owrae"], "did you mean `oware`");
 }
+
+/// A round that is over as soon as it is set up would come again and again.
+#[test]
+fn a_match_in_which_nobody_can_play_is_over() {
+    let file = Scratch::with(
+        "mancala",
+        r#"game "Nobody Moves" {
+  about {
+    region "Nowhere"
+    source "made up for a test"
+  }
+  board 2 rows of 2 holes
+  seeds 1 in each hole
+  move from an own hole holding at least 2
+  sow counterclockwise
+  end when the player to move cannot move
+  remaining seeds to the row owner
+  win most seeds
+  match {
+    refill as at the start
+    until a player wins 3 rounds
+  }
+}
+"#,
+    );
+    for command in ["simulate", "play"] {
+        let games: &[&str] = if command == "simulate" { &["--games", "3"] } else { &["--rounds", "9"] };
+        let arguments = [&[command, file.argument(), "--seed", "1"], games].concat();
+        let answer = run(&arguments);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+    }
+    let answer = run(&["simulate", file.argument(), "--games", "3", "--seed", "1", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&answer.out).expect("JSON");
+    assert_eq!(json["results"][0]["outcomes"]["draw"], 3, "two seeds each");
+    assert_eq!(json["results"][0]["rounds"], 2.0);
+}

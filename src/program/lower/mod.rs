@@ -122,6 +122,8 @@ impl Program {
             endless: rules.endless.clone(),
             repeated: rules.repeated.clone(),
             rounds: rules.rounds.clone(),
+            keeps_captures: rules.grand_slam.value != GrandSlam::CapturesAll
+                || plays.iter().flatten().any(|play| play.last_seed.sows_captures()),
             looks_at_lifted: plays.iter().flatten().any(PlayTable::looks_at_lifted)
                 || ends.iter().any(|end| end.cases[0].iter().any(|(_, test)| test.looks_at_lifted())),
             plays,
@@ -246,7 +248,9 @@ impl<'r> Seated<'r> {
                 return Err(unsupported("a skip that depends on making a mark", skipped.clause));
             }
             match &skipped.value.what {
-                Skipped::LiftedHole => skip_lifted = Some(skipped.clause),
+                Skipped::LiftedHole => {
+                    skip_lifted.get_or_insert(Stated { value: skip.len(), clause: skipped.clause });
+                }
                 Skipped::Holes(holes) => {
                     skip.push(Stated { value: self.holes(holes), clause: skipped.clause })
                 }
@@ -318,7 +322,9 @@ impl<'r> Seated<'r> {
 
     fn next_stops(&self, play: &Play) -> [Vec<u8>; 2] {
         let stops = self.rules.layout.stop_count();
-        let mut next = [vec![OFF_PATH; stops], vec![OFF_PATH; stops]];
+        // From a stop that is not on the path a lap goes to where the path begins.
+        let begins = |stop: Option<&Hole>| vec![stop.map_or(OFF_BOARD, |stop| stop.0); stops];
+        let mut next = [begins(self.path.first()), begins(self.path.last())];
         let length = self.path.len();
         for (index, stop) in self.path.iter().enumerate() {
             let (after, before) = ((index + 1) % length, (index + length - 1) % length);
@@ -347,8 +353,13 @@ impl<'r> Seated<'r> {
             Sow::Either => [self.all(); 2],
             Sow::ByHole(parts) => {
                 let mut directions = [HoleSet::EMPTY; 2];
+                // A hole in two regions follows the first that is written.
+                let mut seen = HoleSet::EMPTY;
                 for (direction, region) in parts {
-                    for hole in self.region(region) {
+                    let mut region = self.region(region);
+                    region.retain(|hole| !seen.contains(*hole));
+                    region.iter().for_each(|hole| seen.insert(*hole));
+                    for hole in region {
                         for way in Direction::BOTH {
                             if direction.is_none_or(|only| only == way) {
                                 directions[way.index()].insert(hole);
