@@ -14,6 +14,9 @@ use crate::notation::{MoveError, parse_move, picture, print_move};
 use clap::Args as ClapArgs;
 use std::io::{BufRead, IsTerminal, Write};
 
+/// Most bytes of a line that is typed.
+const MAX_TYPED: u64 = 1000;
+
 /// Plies after which a computer game is left.
 const MAX_PLIES: usize = 5_000;
 
@@ -68,6 +71,7 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
         before: Vec::new(),
         record: Vec::new(),
         plies: 0,
+        round_waits: false,
     };
     println!(
         "{}{}",
@@ -83,6 +87,7 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
     let people = kinds.contains(&PlayerKind::Human);
     let rounds = if people { u32::MAX } else { args.rounds };
     table.game(rounds)?;
+    table.note_end();
     if let Some(path) = &args.record {
         let text: String = table.record.iter().map(|line| format!("{line}\n")).collect();
         super::write_file(path, &text)?;
@@ -116,10 +121,12 @@ struct Table<'g> {
     players: [Player; 2],
     kinds: [PlayerKind; 2],
     position: Position,
-    /// Positions before each of the person's moves, with the length of the record then.
-    before: Vec<(Position, usize)>,
+    /// Before each of the person's moves: position, length of the record, plies.
+    before: Vec<(Position, usize, usize)>,
     record: Vec<String>,
     plies: usize,
+    /// Does a new round wait for a lot?
+    round_waits: bool,
 }
 
 impl Table<'_> {
@@ -141,6 +148,7 @@ impl Table<'_> {
                     }
                     let mut events: Vec<Event> = Vec::new();
                     self.engine.next_round(&mut self.position, &mut events);
+                    self.note_round();
                     self.tell(&events);
                     self.show();
                     continue;
@@ -170,7 +178,7 @@ impl Table<'_> {
             };
             let Some(played) = played else { return Ok(()) };
             if person {
-                self.before.push((self.position.clone(), self.record.len()));
+                self.before.push((self.position.clone(), self.record.len(), self.plies));
             }
             self.play(played, &legal);
         }
@@ -189,6 +197,9 @@ impl Table<'_> {
             Move::Sow { .. } | Move::Pass | Move::Opening(_) => println!("\n{mover} plays {name}"),
         }
         self.note(mover, played, &before);
+        if self.round_waits {
+            self.note_round();
+        }
         self.tell(&events);
         self.show();
     }
@@ -247,11 +258,12 @@ impl Table<'_> {
         loop {
             print!("{mover} ({}) > ", names.join(" "));
             std::io::stdout().flush().map_err(|error| Failure::new(format!("standard output: {error}")))?;
-            let mut text = String::new();
-            let read = input
-                .lock()
-                .read_line(&mut text)
+            let mut bytes = Vec::new();
+            let read = std::io::Read::take(input.lock(), MAX_TYPED)
+                .read_until(b'\n', &mut bytes)
                 .map_err(|error| Failure::new(format!("standard input: {error}")))?;
+            // What is not text is no move.
+            let text = String::from_utf8_lossy(&bytes);
             let text = text.trim();
             if read == 0 {
                 println!();
@@ -298,9 +310,10 @@ impl Table<'_> {
     }
 
     fn undo(&mut self) {
-        if let Some((position, recorded)) = self.before.pop() {
+        if let Some((position, recorded, plies)) = self.before.pop() {
             self.position = position;
             self.record.truncate(recorded);
+            self.plies = plies;
             self.show();
         }
     }
@@ -336,10 +349,36 @@ impl Table<'_> {
             ply: Some(self.plies as u64),
             player: Some(mover),
             from: Some(record::start_value(layout, played, two_ways)),
+            choices: record::choices_of(played),
             legal: Some(legal.iter().map(|other| record::start_value(layout, *other, two_ways)).collect()),
             ..self.here()
         };
         self.write(&line);
+    }
+
+    /// The next round, where it has been set up.
+    fn note_round(&mut self) {
+        self.round_waits = matches!(self.position.due, Due::Lot(_));
+        if !self.round_waits && self.position.due != Due::Nothing {
+            let layout = &self.loaded.rules.layout;
+            let place = |hole| layout.naming(hole).map(|naming| [naming.row, naming.column]);
+            let line = Line {
+                round: Some(u64::from(self.position.round)),
+                closed: Some(self.position.closed.iter().filter_map(place).collect()),
+                ..self.here()
+            };
+            self.write(&line);
+        }
+    }
+
+    /// Who has won; nobody, if the game was left.
+    fn note_end(&mut self) {
+        let end = match self.position.match_result {
+            Some(Some(winner)) => winner.name().into(),
+            Some(None) => "draw".into(),
+            None => serde_json::Value::Null,
+        };
+        self.write(&Line { end: Some(end), ..Line::default() });
     }
 
     fn write(&mut self, line: &Line) {

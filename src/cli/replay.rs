@@ -109,6 +109,12 @@ struct Replay<'r> {
     /// Only moves within the first round count (recordings of Ludii).
     first_round_only: bool,
     position: Option<Position>,
+    /// Has a game begun that has not been said to be over?
+    begun: bool,
+    /// Who is said to start, where a lot decides it.
+    starter: Seat,
+    /// Has the recording told the lot for a round before the round?
+    lot_told: bool,
     game: u64,
     line: usize,
     ply: u64,
@@ -123,6 +129,9 @@ impl<'r> Replay<'r> {
             path,
             first_round_only: false,
             position: None,
+            begun: false,
+            starter: Seat::South,
+            lot_told: false,
             game: 0,
             line: 0,
             ply: 0,
@@ -154,6 +163,7 @@ impl<'r> Replay<'r> {
                 return Ok(());
             }
         }
+        self.leave(tally);
         if tally.games == 0 {
             return Err(Failure::new(format!("{}: there is no game in this recording", self.path)));
         }
@@ -165,10 +175,16 @@ impl<'r> Replay<'r> {
             self.first_round_only = recorder.starts_with("Ludii");
         }
         if line.start.is_some() {
+            self.leave(tally);
+            self.begun = true;
             tally.games += 1;
             self.game = line.start.unwrap_or(0);
             self.ply = 0;
             self.start(line)?;
+        } else if (line.round.is_some() || line.ply.is_some()) && !self.begun {
+            let cause = "this belongs to a game whose beginning is not recorded";
+            return Err(Failure::new(format!("{}:{}: {cause}", self.path, self.line))
+                .help("a game begins with a line that holds `start`, `board` and `to_move`"));
         } else if line.round.is_some() {
             if self.position.is_some() {
                 self.round(line);
@@ -180,12 +196,37 @@ impl<'r> Replay<'r> {
                 tally.plies += 1;
             }
         } else if line.end.is_some() || line.round_over.is_some() {
-            if self.position.as_ref().is_some_and(|position| position.due == Due::Move) {
-                tally.stopped += 1;
-            }
-            self.position = None;
+            self.end(line);
+            self.leave(tally);
         }
         Ok(())
+    }
+
+    /// The recording of a game is over; by the rules the game may go on.
+    fn leave(&mut self, tally: &mut Tally) {
+        self.begun = false;
+        if self.position.take().is_some_and(|position| position.due != Due::Nothing) {
+            tally.stopped += 1;
+        }
+    }
+
+    /// Who has won, if the game is over by the rules too.
+    fn end(&mut self, line: &Line) {
+        let Some(position) = &self.position else { return };
+        let (Some(ours), Some(end)) = (position.match_result, &line.end) else { return };
+        let theirs = match (end.as_str(), end.as_u64()) {
+            (Some("South"), _) | (_, Some(1)) => Some(Seat::South),
+            (Some("North"), _) | (_, Some(2)) => Some(Seat::North),
+            (Some("draw"), _) | (_, Some(0)) => None,
+            _ => return,
+        };
+        if ours != theirs {
+            let name = |winner: Option<Seat>| winner.map_or("nobody", Seat::name);
+            self.differs(
+                format!("{} wins in the recording, {} by the rules", name(theirs), name(ours)),
+                Vec::new(),
+            );
+        }
     }
 
     fn differs(&mut self, what: impl Into<String>, details: Vec<String>) {
@@ -203,9 +244,8 @@ impl<'r> Replay<'r> {
         let layout = &self.loaded.rules.layout;
         let mut position = self.engine.start();
         let to_move = line.to_move.unwrap_or(Seat::South);
-        if matches!(position.due, Due::Lot(_)) {
-            self.engine.play_legal(&mut position, Move::Lot(to_move), &mut ());
-        }
+        self.starter = to_move;
+        self.lot_told = false;
         let seeds =
             line.board.as_ref().and_then(|board| record::seeds_of(layout, board)).ok_or_else(|| {
                 Failure::new(format!(
@@ -220,10 +260,12 @@ impl<'r> Replay<'r> {
         for seat in Seat::BOTH {
             set_stored(layout, &mut position, seat, line.captured.unwrap_or_default()[seat.index()]);
         }
-        position.to_move = to_move;
-        position.starter = to_move;
-        position.history.clear();
-        position.record();
+        if !matches!(position.due, Due::Lot(_)) {
+            position.to_move = to_move;
+            position.starter = to_move;
+            position.history.clear();
+            position.record();
+        }
         self.position = Some(position);
         Ok(())
     }
@@ -234,8 +276,21 @@ impl<'r> Replay<'r> {
         if self.first_round_only {
             return;
         }
+        let lot_told = std::mem::take(&mut self.lot_told);
+        if lot_told && position.due != Due::NextRound {
+            self.compare(line, &position, &position, &[], None);
+            self.position = Some(position);
+            return;
+        }
         if position.due != Due::NextRound {
-            self.differs("a new round begins in the recording, by the rules this one goes on", Vec::new());
+            let by_the_rules = match position.due {
+                Due::Nothing => "the match is over",
+                Due::NextRound | Due::Move | Due::Opening | Due::Race | Due::Lot(_) => "this one goes on",
+            };
+            self.differs(
+                format!("a new round begins in the recording, by the rules {by_the_rules}"),
+                Vec::new(),
+            );
             return;
         }
         let mut events: Vec<Event> = Vec::new();
@@ -260,16 +315,24 @@ impl<'r> Replay<'r> {
     fn play(&mut self, line: &Line) -> bool {
         let Some(mut position) = self.position.take() else { return false };
         let layout = &self.loaded.rules.layout;
-        // A race or an opening without a choice may not be in the recording.
+        let is_lot = line.from.as_ref().is_some_and(|from| from.get("lot").is_some());
+        if is_lot && position.due == Due::NextRound {
+            self.engine.next_round(&mut position, &mut ());
+            self.lot_told = true;
+        } else if !is_lot && matches!(position.due, Due::Lot(_)) {
+            self.engine.play_legal(&mut position, Move::Lot(self.starter), &mut ());
+        }
         let mut legal = Vec::new();
         self.engine.legal_moves(&position, &mut legal);
         if position.round_over() {
             if !self.first_round_only {
-                self.differs("by the rules the round is over, the recording goes on", Vec::new());
+                let of_rounds = self.loaded.rules.rounds.is_some();
+                let over = if of_rounds && position.due == Due::Nothing { "match" } else { "round" };
+                self.differs(format!("by the rules the {over} is over, the recording goes on"), Vec::new());
             }
             return false;
         }
-        let player = line.player.unwrap_or(position.to_move);
+        let player = line.player.filter(|_| !is_lot).unwrap_or(position.to_move);
         if player != position.to_move {
             self.differs(format!("{player} moves, by the rules {} is to move", position.to_move), Vec::new());
             return false;
@@ -278,26 +341,18 @@ impl<'r> Replay<'r> {
             self.differs("the legal moves are others", vec![difference]);
             return false;
         }
-        let passes = line.from.as_ref().is_none_or(serde_json::Value::is_null);
-        let played = if passes {
-            legal.iter().copied().find(|played| *played == Move::Pass)
-        } else {
-            let start = line.from.as_ref().and_then(|from| record::start_of(layout, from));
-            let Some((hole, direction)) = start else {
-                self.differs("the recording has a move of another kind", vec![format!("{:?}", line.from)]);
-                return false;
-            };
-            legal.iter().copied().find(|played| match played {
-                Move::Sow { from, direction: way, .. } => {
-                    *from == hole && direction.is_none_or(|wanted| wanted == *way)
-                }
-                Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) => false,
-            })
-        };
+        let played = record::move_of(layout, line.from.as_ref(), line.choices.as_deref(), &legal);
         let Some(played) = played else {
             let names: Vec<String> =
                 legal.iter().map(|played| print_move(layout, player, *played, &legal)).collect();
-            self.differs("the recorded move is not legal", vec![format!("legal are {}", names.join(", "))]);
+            let is_start = |from| record::start_of(layout, from).is_some();
+            let what = match &line.from {
+                Some(from) if !from.is_null() && !is_start(from) => {
+                    "the recording has a move of another kind"
+                }
+                Some(_) | None => "the recorded move is not legal",
+            };
+            self.differs(what, vec![format!("legal are {}", names.join(", "))]);
             return false;
         };
         let mut events: Vec<Event> = Vec::new();
@@ -316,8 +371,12 @@ impl<'r> Replay<'r> {
         let layout = &self.loaded.rules.layout;
         let recorded = line.legal.as_ref()?;
         let starts: Vec<_> = recorded.iter().filter_map(|value| record::start_of(layout, value)).collect();
-        if starts.len() != recorded.iter().filter(|value| value.is_array()).count() {
-            return Some("the recording lists moves of another kind".to_string());
+        let is_of_another_kind = |value: &&serde_json::Value| {
+            record::start_of(layout, value).is_none()
+                && record::move_of(layout, Some(value), None, legal).is_none()
+        };
+        if let Some(other) = recorded.iter().find(is_of_another_kind) {
+            return Some(format!("the recording lists a move of another kind: {other}"));
         }
         let with_direction = starts.iter().any(|(_, direction)| direction.is_some());
         let mut theirs: Vec<String> = Vec::new();

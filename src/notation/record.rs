@@ -34,9 +34,13 @@ pub struct Line {
     /// Who moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
-    /// The hole, with a direction where one was chosen; null for a pass.
+    /// The hole, with a direction where one was chosen; null for a pass. A race, an opening or a
+    /// lot is an object that says which.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<serde_json::Value>,
+    /// Further choices of the move, each a number from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choices: Option<Vec<u32>>,
     /// Kind of a move that is no sowing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -61,12 +65,17 @@ pub struct Line {
     /// Closed holes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<Vec<[u32; 2]>>,
-    /// The game is over: who won.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The game is over: who won. `Some(Null)`: nobody, it was only left.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "even_null")]
     pub end: Option<serde_json::Value>,
     /// The recording stops with the round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round_over: Option<bool>,
+}
+
+/// Keeps a null that is there apart from a field that is not.
+fn even_null<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<serde_json::Value>, D::Error> {
+    serde_json::Value::deserialize(value).map(Some)
 }
 
 /// The board of a position, row by row from the bottom.
@@ -112,6 +121,44 @@ pub fn start_of(layout: &Layout, value: &serde_json::Value) -> Option<(Hole, Opt
         Some(_) | None => return None,
     };
     Some((hole, direction))
+}
+
+/// The listed move that a recorded start and its choices mean; `None` if it is not listed.
+#[must_use]
+pub fn move_of(
+    layout: &Layout,
+    start: Option<&serde_json::Value>,
+    choices: Option<&[u32]>,
+    legal: &[Move],
+) -> Option<Move> {
+    legal.iter().copied().find(|played| match (played, start) {
+        (Move::Pass, None | Some(serde_json::Value::Null)) => true,
+        (Move::Sow { from, direction, choices: made }, Some(start)) => {
+            let same_choices = choices.is_none_or(|choices| {
+                choices.len() == made.len() as usize
+                    && (0..made.len()).all(|index| made.get(index) == choices.get(index as usize).copied())
+            });
+            start_of(layout, start).is_some_and(|(hole, way)| {
+                hole == *from && way.is_none_or(|way| way == *direction) && same_choices
+            })
+        }
+        (Move::Opening(_) | Move::Race(_) | Move::Lot(_), Some(start)) => {
+            start_value(layout, *played, false) == *start
+        }
+        (Move::Sow { .. } | Move::Opening(_) | Move::Race(_) | Move::Lot(_), None)
+        | (Move::Pass, Some(_)) => false,
+    })
+}
+
+/// The further choices of a move as they are recorded.
+#[must_use]
+pub fn choices_of(played: Move) -> Option<Vec<u32>> {
+    match played {
+        Move::Sow { choices, .. } if !choices.is_empty() => {
+            Some((0..choices.len()).filter_map(|index| choices.get(index)).collect())
+        }
+        Move::Sow { .. } | Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) => None,
+    }
 }
 
 /// A start as it is recorded.

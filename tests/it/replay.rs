@@ -252,3 +252,52 @@ fn what_cannot_be_read_is_told_with_its_line() {
     assert_eq!((answer.code, answer.out.as_str()), (2, ""));
     assert!(answer.err.contains("no/such/file.jsonl"), "{}", answer.err);
 }
+
+#[test]
+fn how_a_game_ends_is_compared() {
+    let last =
+        json!({ "ply": 1, "player": "South", "from": [0, 0], "board": [[0], [0]], "captured": [1, 1] });
+    let mut lines = tiny("a person", last);
+    lines.push(json!({ "end": "draw", "reason": "", "plies": 1 }));
+    agrees("kalah,holes=1,seeds=1", &lines, 1);
+    lines[3]["end"] = json!("South");
+    let answer = replay("kalah,holes=1,seeds=1", &lines);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+}
+
+#[test]
+fn a_recording_that_is_cut_off_is_counted() {
+    let stopped = |lines: &[Value]| replay("oware", lines).json()["stopped_early"].clone();
+    assert_eq!(stopped(&oware()), 1, "by the end of the file");
+    let mut lines = oware();
+    lines.push(json!({ "end": null, "reason": "cut", "plies": 3 }));
+    assert_eq!(stopped(&lines), 1, "with nobody named as winner");
+}
+
+#[test]
+fn legal_moves_of_another_kind_are_a_difference() {
+    let mut lines = oware();
+    lines[3]["legal"].as_array_mut().expect("a list").push(json!({ "hand": [0, 1] }));
+    let answer = replay("oware", &lines);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+}
+
+#[test]
+fn moves_without_a_start_cannot_be_read() {
+    let mut lines: Vec<Value> = oware();
+    lines.remove(1);
+    lines.extend(capture());
+    let answer = replay("oware", &lines);
+    assert_eq!(answer.code, 2, "{}", answer.out);
+}
+
+#[test]
+fn a_round_after_the_match_is_told_as_such() {
+    let last =
+        json!({ "ply": 1, "player": "South", "from": [0, 0], "board": [[0], [0]], "captured": [1, 1] });
+    let mut lines = tiny("a person", last);
+    lines.push(json!({ "round": 2, "board": [[1], [1]], "captured": [0, 0], "to_move": "South" }));
+    let json = replay("kalah,holes=1,seeds=1", &lines).json();
+    let what = json["first_difference"]["what"].as_str().expect("a difference").to_string();
+    assert!(!what.contains("this one goes on"), "{what}");
+}
