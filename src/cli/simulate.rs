@@ -78,19 +78,20 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
         let bar = progress(args.number, &loaded.full_name(), globals);
         let started = Instant::now();
         let finished = AtomicBool::new(false);
-        let statistics = std::thread::scope(|scope| {
-            scope.spawn(|| {
+        let (statistics, seconds) = std::thread::scope(|scope| {
+            let watch = scope.spawn(|| {
                 while !finished.load(Ordering::Relaxed) {
                     bar.set_position(done.load(Ordering::Relaxed));
                     std::thread::park_timeout(Duration::from_millis(100));
                 }
             });
             let statistics = pool.install(|| simulation.run(engine, &done, &stop));
+            let seconds = started.elapsed().as_secs_f64();
             finished.store(true, Ordering::Relaxed);
-            statistics
+            watch.thread().unpark();
+            (statistics, seconds)
         });
         bar.finish_and_clear();
-        let seconds = started.elapsed().as_secs_f64();
         let json = as_json(&loaded.full_name(), seed, threads, seconds, &statistics);
         if globals.format == Format::Human {
             print_human(&loaded.full_name(), seed, threads, seconds, &statistics);
@@ -168,6 +169,7 @@ fn as_json(
         },
         "rounds": mean(statistics.rounds, statistics.games),
         "branching": mean(statistics.choices, statistics.plies),
+        "captures": mean(statistics.captures, statistics.games),
         "passes": statistics.passes,
         "outcomes": { "South": south, "North": north, "draw": draw, "unfinished": unfinished },
         "endless_sowings": statistics.endless_sowings,
@@ -187,6 +189,7 @@ fn print_human(name: &str, seed: u64, threads: usize, seconds: f64, statistics: 
     );
     println!("  rounds a game    {:.2}", mean(statistics.rounds, statistics.games));
     println!("  moves to choose  {:.2}", mean(statistics.choices, statistics.plies));
+    println!("  captures a game  {:.2}", mean(statistics.captures, statistics.games));
     println!("  South wins       {south} ({:.1} %)", share(south));
     println!("  North wins       {north} ({:.1} %)", share(north));
     println!("  draws            {draw} ({:.1} %)", share(draw));

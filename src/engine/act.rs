@@ -135,6 +135,7 @@ impl Turn<'_> {
         }
         position.seeds[hole.index()] -= seeds;
         self.capture_made = true;
+        self.captures += 1;
         if self.lap == 0 {
             self.captured_in_first_lap = true;
         }

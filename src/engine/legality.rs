@@ -520,6 +520,7 @@ impl Program {
                     let seeds = std::mem::take(&mut position.seeds[hole.index()]);
                     if seeds > 0 {
                         self.pay(position, opponent, seeds);
+                        turn.captures += 1;
                         observer.event(Event { clause, what: What::Capture { by: opponent, hole, seeds } });
                     }
                 }
@@ -535,6 +536,7 @@ impl Program {
                 what: What::GivenBack { by: taken.by, hole: taken.hole, seeds: taken.seeds },
             });
             taken.seeds = 0;
+            turn.captures -= 1;
         }
         // What was given back was not captured.
         turn.taken.retain(|taken| taken.seeds > 0);
@@ -583,6 +585,7 @@ impl Program {
                 let alone = turn.lap == 1 && turn.sowing == 1;
                 position.lone_seed = turn.this.filter(|_| alone).map(|fell| (from, fell));
                 self.finish_move(position, &mut turn, end, observer);
+                position.captures += turn.captures;
             }
             Move::Pass => self.pass(position, observer),
             Move::Opening(script) => self.play_opening(position, script, observer),

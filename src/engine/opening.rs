@@ -72,13 +72,15 @@ impl Program {
             position.last_mover = Some(mover);
             turn.marks_changed = true;
             if let Some(cause) = self.end_holds(position, &mut turn, false, Repetition::Counts) {
-                return self.end_round(position, cause, observer);
+                self.end_round(position, cause, observer);
+            } else {
+                self.next_turn(position, mover, true, observer);
             }
-            self.next_turn(position, mover, true, observer);
         } else {
             turn.marks_changed = true;
             self.finish_move(position, &mut turn, end, observer);
         }
+        position.captures += turn.captures;
     }
 
     /// A step that is no sowing.

@@ -59,6 +59,8 @@ pub struct Position {
     pub round_result: Option<RoundResult>,
     /// Result of the match, when it is over. `Some(None)` is a draw.
     pub match_result: Option<Option<Seat>>,
+    /// Captures of the match so far, hole by hole, less those that were given back.
+    pub captures: u64,
     /// Endless sowings of the match so far.
     pub endless_sowings: u32,
     /// Rounds of the match so far that ended because a position came back.

@@ -76,6 +76,7 @@ impl Program {
             }
         });
         let winner = self.run(position, &mut runners, race.end, race.clause, observer);
+        position.captures += runners.iter().map(|runner| runner.turn.captures).sum::<u64>();
         position.to_move = winner.unwrap_or(Seat::South);
         position.last_mover = None;
         let mut turn = self.blank_turn(position.to_move);

@@ -38,6 +38,7 @@ impl Program {
             debts: [0; 2],
             round_result: None,
             match_result: None,
+            captures: 0,
             endless_sowings: 0,
             repetitions: 0,
             history: History::default(),

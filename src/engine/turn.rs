@@ -78,6 +78,8 @@ pub(super) struct Turn<'p> {
     pub(super) repeating: bool,
     /// Is this the last seed of the lap?
     pub(super) last: bool,
+    /// Captures, hole by hole, less those that were given back.
+    pub(super) captures: u64,
     pub(super) captured_in_first_lap: bool,
     pub(super) capture_made: bool,
     /// Was a mark made or ended in this move?
@@ -132,6 +134,7 @@ impl<'p> Turn<'p> {
             collected: false,
             repeating: false,
             last: false,
+            captures: 0,
             captured_in_first_lap: false,
             capture_made: false,
             marks_changed: false,

@@ -42,6 +42,8 @@ pub struct Statistics {
     pub passes: u64,
     /// Matches won by South, by North, drawn, given up.
     pub outcomes: [u64; 4],
+    /// Captures, hole by hole.
+    pub captures: u64,
     /// Endless sowings.
     pub endless_sowings: u64,
     /// Rounds that ended because a position came back.
@@ -67,6 +69,7 @@ impl Statistics {
             choices: self.choices + other.choices,
             passes: self.passes + other.passes,
             outcomes: std::array::from_fn(|index| self.outcomes[index] + other.outcomes[index]),
+            captures: self.captures + other.captures,
             endless_sowings: self.endless_sowings + other.endless_sowings,
             repetitions: self.repetitions + other.repetitions,
         }
@@ -129,6 +132,7 @@ impl Simulation {
         statistics.fewest = statistics.plies;
         statistics.most = statistics.plies;
         statistics.rounds = u64::from(position.round);
+        statistics.captures = position.captures;
         statistics.endless_sowings = u64::from(position.endless_sowings);
         statistics.repetitions = u64::from(position.repetitions);
         let outcome = match position.match_result {

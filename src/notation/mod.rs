@@ -68,27 +68,45 @@ pub fn print_move(layout: &Layout, mover: Seat, played: Move, legal: &[Move]) ->
 /// # Errors
 /// If no legal move, or more than one, is meant.
 pub fn parse_move(layout: &Layout, mover: Seat, text: &str, legal: &[Move]) -> Result<Move, MoveError> {
-    let wanted: Vec<String> = text.to_lowercase().split_whitespace().map(long_form).collect();
+    let mut wanted: Vec<String> = text.to_lowercase().split_whitespace().map(long_form).collect();
     if wanted.is_empty() {
         return Err(MoveError::Unknown(text.to_string()));
     }
+    if let Some(letter) = letter_of(&wanted[0]) {
+        wanted[0] = letter;
+    }
+    // Each move with its text, and once more with a direction that need not be named.
     let named: Vec<(Move, Vec<String>)> = legal
         .iter()
-        .map(|played| {
-            let words = print_move(layout, mover, *played, legal).to_lowercase();
-            (*played, words.split(' ').map(str::to_string).collect())
+        .flat_map(|played| {
+            let text = print_move(layout, mover, *played, legal).to_lowercase();
+            let words: Vec<String> = text.split(' ').map(str::to_string).collect();
+            let mut longer = words.clone();
+            if let Move::Sow { direction, .. } = played {
+                let name = direction.name().to_string();
+                if !longer.contains(&name) {
+                    let hole = if longer[0] == "opponent's" { 2 } else { 1 };
+                    longer.insert(hole, name);
+                }
+            }
+            [(*played, words), (*played, longer)]
         })
         .collect();
     if let Some((found, _)) = named.iter().find(|(_, words)| *words == wanted) {
         return Ok(*found);
     }
-    let mut begun = named.iter().filter(|(_, words)| words.starts_with(&wanted)).map(|(played, _)| *played);
+    let mut begun: Vec<Move> =
+        named.iter().filter(|(_, words)| words.starts_with(&wanted)).map(|(played, _)| *played).collect();
+    begun.dedup();
+    let mut begun = begun.into_iter();
     match (begun.next(), begun.next()) {
         (Some(only), None) => Ok(only),
         (Some(_), Some(_)) => Err(MoveError::Ambiguous(text.to_string())),
-        (None, _) => match named_hole(layout, mover, text) {
-            Some(hole) => Err(MoveError::Illegal(hole)),
-            None => Err(MoveError::Unknown(text.to_string())),
+        (None, _) => match named_hole(layout, mover, &wanted) {
+            Some(hole) if legal.iter().all(|played| played.from() != Some(hole)) => {
+                Err(MoveError::Illegal(hole))
+            }
+            Some(_) | None => Err(MoveError::Unknown(text.to_string())),
         },
     }
 }
@@ -101,9 +119,17 @@ fn long_form(word: &str) -> String {
     }
 }
 
-fn named_hole(layout: &Layout, mover: Seat, text: &str) -> Option<Hole> {
-    let word = text.split_whitespace().next()?.to_lowercase();
-    layout.named(crate::rules::Side::Own, &word, mover)
+/// The letter of a hole that is given by its number from the left.
+fn letter_of(word: &str) -> Option<String> {
+    let number: u8 = word.parse().ok()?;
+    (1..=26).contains(&number).then(|| char::from(b'a' + number - 1).to_string())
+}
+
+/// The hole that is named and nothing more, unless it be a direction.
+fn named_hole(layout: &Layout, mover: Seat, wanted: &[String]) -> Option<Hole> {
+    let (word, others) = wanted.split_first()?;
+    let directions = others.iter().all(|word| Direction::BOTH.iter().any(|way| way.name() == word));
+    layout.named(crate::rules::Side::Own, word, mover).filter(|_| directions && others.len() <= 1)
 }
 
 /// Why a typed move is none.

@@ -40,7 +40,7 @@ mod tests;
 mod turn;
 
 use crate::board::{ClauseId, Hole};
-use crate::engine::{Event, Move, Position};
+use crate::engine::{Event, Move, Position, What};
 use crate::rules::Rules;
 
 /// An interpreter of one set of rules.
@@ -102,6 +102,7 @@ impl<'r> Reference<'r> {
                 clause: played.from().and_then(|hole| self.why_illegal(position, hole)),
             });
         }
+        let reported = events.len();
         let mut next = match played {
             Move::Sow { from, direction, choices } => {
                 self.play_sowing(position, from, direction, choices, events)
@@ -112,6 +113,13 @@ impl<'r> Reference<'r> {
             Move::Lot(seat) => return Ok(self.play_lot(position, seat, events)),
         };
         next.rounds_unplayed = 0;
+        for event in &events[reported..] {
+            match event.what {
+                What::Capture { .. } => next.captures += 1,
+                What::GivenBack { .. } => next.captures -= 1,
+                _ => {}
+            }
+        }
         debug_assert_eq!(next.total(), position.total(), "seeds are conserved");
         Ok(next)
     }

@@ -41,6 +41,7 @@ impl Reference<'_> {
             debts: [0; 2],
             round_result: None,
             match_result: None,
+            captures: 0,
             endless_sowings: 0,
             repetitions: 0,
             history: History::default(),

@@ -326,3 +326,9 @@ fn a_match_in_which_nobody_can_play_is_over() {
     assert_eq!(json["results"][0]["outcomes"]["draw"], 3, "two seeds each");
     assert_eq!(json["results"][0]["rounds"], 2.0);
 }
+
+#[test]
+fn the_command_reports_captures() {
+    let answer = run(&["simulate", "kalah", "--games", "20", "--seed", "1", "--format", "json"]);
+    assert!(!answer.json()["results"][0]["captures"].is_null(), "{}", answer.out);
+}

@@ -193,3 +193,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_direction_may_be_named_where_there_is_only_one() {
+    let rules = rules("Oware", &[]);
+    let engine = engine(&rules);
+    let mut moves = Vec::new();
+    engine.legal_moves(&engine.start(), &mut moves);
+    let read = |text: &str| parse_move(&rules.layout, Seat::South, text, &moves);
+    assert_eq!(read("c counterclockwise"), Ok(moves[2]));
+    assert_eq!(read("3"), Ok(moves[2]));
+    assert!(matches!(read("c c c"), Err(MoveError::Unknown(_))));
+}
