@@ -3,6 +3,7 @@
 pub mod perft;
 pub mod players;
 pub mod simulation;
+mod tree;
 
 pub use perft::{divide, perft};
 pub use players::{Player, PlayerKind};

@@ -1,6 +1,7 @@
 //! Computer players. The random numbers are those of Xoshiro256++, seeded by two numbers, so that
 //! every game of a simulation has a stream of its own.
 
+use super::tree;
 use crate::board::Seat;
 use crate::engine::{Engine, Move, Position};
 use rand_core::{Rng, SeedableRng};
@@ -111,7 +112,7 @@ impl Player {
                     search(engine, &next, seat, depth - 1, i64::MIN + 1, i64::MAX)
                 })
             }
-            PlayerKind::MonteCarlo(playouts) => self.monte_carlo(engine, position, moves, playouts),
+            PlayerKind::MonteCarlo(playouts) => tree::search(engine, position, playouts, &mut self.random),
         }
     }
 
@@ -127,53 +128,10 @@ impl Player {
             .collect();
         best.get(below(&mut self.random, best.len())).copied()
     }
-
-    /// Play-outs shared out over the moves by the rule of upper confidence bounds.
-    fn monte_carlo(
-        &mut self,
-        engine: &Engine,
-        position: &Position,
-        moves: &[Move],
-        playouts: u32,
-    ) -> Option<Move> {
-        let seat = position.to_move;
-        let mut tried: Vec<(f64, f64)> = vec![(0.0, 0.0); moves.len()];
-        let mut next = position.clone();
-        let mut listed = Vec::new();
-        for playout in 0..playouts {
-            let bound = |(wins, games): &(f64, f64)| {
-                if *games == 0.0 {
-                    f64::INFINITY
-                } else {
-                    wins / games + (2.0 * f64::from(playout).ln() / games).sqrt()
-                }
-            };
-            let index = (0..moves.len()).max_by(|a, b| bound(&tried[*a]).total_cmp(&bound(&tried[*b])))?;
-            next.copy_from(position);
-            engine.play_legal(&mut next, moves[index], &mut ());
-            for _ in 0..400 {
-                if next.round_over() {
-                    break;
-                }
-                engine.legal_moves(&next, &mut listed);
-                let Some(&played) = listed.get(below(&mut self.random, listed.len())) else { break };
-                engine.play_legal(&mut next, played, &mut ());
-            }
-            let won = match value(engine, &next, seat).signum() {
-                1 => 1.0,
-                0 => 0.5,
-                _ => 0.0,
-            };
-            tried[index].0 += won;
-            tried[index].1 += 1.0;
-        }
-        let best = (0..moves.len()).max_by(|a, b| tried[*a].1.total_cmp(&tried[*b].1))?;
-        moves.get(best).copied()
-    }
 }
 
 /// What a position is worth to a player: the result of a round that is over, else what is captured.
-fn value(engine: &Engine, position: &Position, seat: Seat) -> i64 {
+pub(super) fn value(engine: &Engine, position: &Position, seat: Seat) -> i64 {
     if let Some(result) = position.round_result {
         let margin =
             i64::from(result.totals[seat.index()]) - i64::from(result.totals[seat.opponent().index()]);
