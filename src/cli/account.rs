@@ -1,6 +1,7 @@
 //! What happened in a play, told lap by lap, each step with its clause and line. Used by `trace`,
 //! `replay` and `play`.
 
+use crate::board::ClauseId;
 use crate::engine::{Event, What};
 use crate::explain::events::sentence;
 use crate::notation::full_hole_name;
@@ -49,5 +50,17 @@ pub fn place(rules: &Rules, event: &Event) -> String {
         }
         Some(clause) => format!("by the language: {}", clause.words),
         None => String::new(),
+    }
+}
+
+/// Why a hole may not be played, by the clause that forbids it.
+#[must_use]
+pub fn why_illegal(rules: &Rules, clause: Option<ClauseId>) -> String {
+    match clause.and_then(|clause| rules.clauses.get(clause.index())) {
+        Some(clause) if clause.line > 0 => {
+            format!("may not be played: line {} says `{}`", clause.line, clause.words)
+        }
+        Some(clause) => format!("may not be played: the rule is `{}`", clause.words),
+        None => "may not be played now".to_string(),
     }
 }

@@ -291,17 +291,7 @@ impl Table<'_> {
                     Ok(played) => return Ok(Typed::Move(played)),
                     Err(MoveError::Illegal(hole)) => {
                         let clause = self.engine.why_illegal(&self.position, hole);
-                        let words = clause.and_then(|clause| self.loaded.rules.clauses.get(clause.index()));
-                        match words {
-                            Some(clause) if clause.line > 0 => println!(
-                                "{text} may not be played: line {} says `{}`",
-                                clause.line, clause.words
-                            ),
-                            Some(clause) => {
-                                println!("{text} may not be played: the rule is `{}`", clause.words)
-                            }
-                            None => println!("{text} may not be played now"),
-                        }
+                        println!("{text} {}", account::why_illegal(&self.loaded.rules, clause));
                     }
                     Err(error) => println!("{error}; `help` lists what you can type"),
                 },

@@ -5,7 +5,7 @@ use super::game::{self, GameArgs};
 use super::perft::start_position;
 use super::{Answer, Failure, Format, Globals};
 use crate::engine::{Due, Event, Move};
-use crate::notation::{parse_move, picture, print_move, print_position};
+use crate::notation::{MoveError, parse_move, picture, print_move, print_position};
 use clap::Args as ClapArgs;
 
 /// Shows what moves do.
@@ -67,7 +67,13 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
                         .map(|played| print_move(&rules.layout, mover, *played, &legal))
                         .collect();
                     let list = if names.is_empty() { "nothing".to_string() } else { names.join(", ") };
-                    Failure::new(format!("move {} (`{word}`): {error}", number + 1))
+                    let why = match error {
+                        MoveError::Illegal(hole) => {
+                            account::why_illegal(rules, engine.why_illegal(&position, hole))
+                        }
+                        MoveError::Ambiguous(_) | MoveError::Unknown(_) => error.to_string(),
+                    };
+                    Failure::new(format!("move {} (`{word}`): {why}", number + 1))
                         .help(format!("{mover} may play {list}"))
                 })?
             }
