@@ -3,7 +3,7 @@
 
 use super::Kind;
 use super::tree::Node;
-use crate::source::Source;
+use crate::source::{Source, Span};
 
 /// Widest line before it is broken.
 const WIDTH: usize = 110;
@@ -115,6 +115,9 @@ impl Printer<'_> {
         }
         let widths = self.arrow_widths(&items);
         let mut last: Option<usize> = None;
+        if let Some(comment) = beside_brace(self.source, children) {
+            self.comment(comment, depth);
+        }
         for item in &items {
             let group = place(item.node) / 100;
             let apart = last.is_some_and(|last| {
@@ -169,7 +172,11 @@ impl Printer<'_> {
                         _ => waiting.push(child),
                     }
                 }
-                Kind::open | Kind::close => {}
+                // What stands before the first member was read with the brace.
+                Kind::open => waiting.extend(
+                    child.all(Kind::COMMENT).filter(|comment| !is_beside(self.source, child, comment)),
+                ),
+                Kind::close => {}
                 _ => {
                     let mut before = std::mem::take(&mut waiting);
                     inner_comments(child, &mut before);
@@ -324,6 +331,17 @@ impl Printer<'_> {
     }
 }
 
+/// The comment on the line of the opening brace, which is about the block and stays its first line
+/// even where the clause below it moves.
+fn beside_brace<'t>(source: &Source, children: &'t [Node]) -> Option<&'t Node> {
+    let open = children.iter().find(|child| child.kind == Kind::open)?;
+    open.all(Kind::COMMENT).find(|comment| is_beside(source, open, comment))
+}
+
+fn is_beside(source: &Source, open: &Node, comment: &Node) -> bool {
+    !source.slice(Span { start: open.span.start, end: comment.span.start }).contains('\n')
+}
+
 /// The part of an item that has the braces.
 fn block_of(node: &Node) -> Option<&Node> {
     if node.has(Kind::open) {
@@ -341,7 +359,7 @@ fn inner_comments<'t>(node: &'t Node, comments: &mut Vec<&'t Node>) {
             if !keeps_its_own {
                 comments.push(child);
             }
-        } else if !keeps_its_own || !is_member(node, child) {
+        } else if !keeps_its_own || child.kind != Kind::open && !is_member(node, child) {
             inner_comments(child, comments);
         }
     }

@@ -117,6 +117,28 @@ fn comments_survive_formatting() {
     insta::assert_snapshot!(formatted);
 }
 
+/// A comment in front of the first clause of a block used to move out of its block at every run.
+#[test]
+fn a_comment_stays_first_in_its_block() {
+    let text = "game \"X\" {\n  # c\n  about {\n    # d\n    region \"r\"\n  }\n\n  last seed {\n    # e\n    when in own hole {\n      # f\n      otherwise => turn ends\n    }\n  }\n\n  reading \"y\" {\n    # only a remark\n  }\n\n  example \"x\" {\n    # g\n    position {\n      1 2\n      3 4\n    }\n  }\n}\n";
+    let source = Source::new("x", text);
+    let parsed = syntax::parse(&source);
+    assert_eq!(parsed.diagnostics, Vec::<Diagnostic>::new());
+    assert_eq!(syntax::format(&source, &parsed.tree), text);
+}
+
+#[test]
+fn a_comment_beside_a_brace_becomes_the_first_line_of_the_block() {
+    let source = Source::new("x", "game \"X\" { # all of it\n  # four\n  seeds 4 in each hole\n  board 2 rows of 6 holes\n}\n");
+    let once = syntax::format(&source, &syntax::parse(&source).tree);
+    assert_eq!(
+        once,
+        "game \"X\" {\n  # all of it\n  board 2 rows of 6 holes\n  # four\n  seeds 4 in each hole\n}\n"
+    );
+    let source = Source::new("x", &once);
+    assert_eq!(syntax::format(&source, &syntax::parse(&source).tree), once);
+}
+
 #[test]
 fn rules_read_back_from_ron_and_json() {
     let library = with_shipped();
