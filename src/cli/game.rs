@@ -145,7 +145,7 @@ fn rule_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The first faults as a failure.
-fn failure_of(faults: &[Diagnostic], library: Option<&Source>) -> Failure {
+pub(super) fn failure_of(faults: &[Diagnostic], library: Option<&Source>) -> Failure {
     let Some(first) = faults.first() else { return Failure::new("the game cannot be used") };
     let place = match library {
         Some(source) if *source.name() == first.file => {

@@ -2,8 +2,9 @@
 
 use super::game::{self, GameArgs};
 use super::{Answer, Failure, Format, Globals};
+use crate::board::Hole;
 use crate::notation::picture;
-use crate::rules::{Game, OptionValue, Rules};
+use crate::rules::{Game, Layout, OptionValue, Rules, Selection, Sketch};
 use clap::{Args as ClapArgs, ValueEnum};
 use serde_json::{Value, json};
 
@@ -60,6 +61,10 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
             Answer::Yes
         });
     }
+    let (name, game, selection) = game::find(&args.game)?;
+    if args.stage.is_none() && game.is_board_only() {
+        return sketch(&name, &game, &selection, form);
+    }
     let loaded = game::load(&args.game)?;
     match (args.stage, form) {
         (None, Form::Json) => println!("{:#}", summary_json(&loaded.name, &loaded.game, &loaded.rules)),
@@ -91,6 +96,89 @@ fn only_text(stage: &str, form: Form) -> Result<(), Failure> {
 fn ron(rules: &Rules) -> Result<String, Failure> {
     ron::ser::to_string_pretty(rules, ron::ser::PrettyConfig::new())
         .map_err(|error| Failure::new(error.to_string()))
+}
+
+/// The board of a game whose rules nobody has written down, and what is missing.
+fn sketch(name: &str, game: &Game, selection: &Selection, form: Form) -> Result<Answer, Failure> {
+    let sketch = game.sketch(selection).map_err(|faults| game::failure_of(&faults, Some(game.source())))?;
+    match form {
+        Form::Json => println!("{:#}", sketch_json(name, game, &sketch)),
+        Form::Text => print!("{}", sketch_text(game, &sketch)),
+        Form::Ron => {
+            return Err(Failure::new("only the board of this game is known: there are no rules to write")
+                .help("`--as text` and `--as json` show the board"));
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+fn sketch_text(game: &Game, sketch: &Sketch) -> String {
+    let mut text = format!("{}\n", game.title());
+    let about = &sketch.about;
+    let facts = [
+        ("also called", &about.also_called, ", "),
+        ("region", &about.region, "; "),
+        ("people", &about.people, "; "),
+        ("period", &about.period, "; "),
+        ("sources", &about.sources, "; "),
+    ];
+    for (what, values, between) in facts.into_iter().filter(|(_, values, _)| !values.is_empty()) {
+        text += &format!("  {what:<12}{}\n", values.join(between));
+    }
+    text.push('\n');
+    let layout = &sketch.layout;
+    // Seeds where the file has them, else the letters of the holes, else only their places.
+    let cell = |hole: Hole| match (&sketch.seeds, layout.naming(hole)) {
+        (Some(seeds), _) => seeds.get(hole.index()).map_or(String::new(), u32::to_string),
+        (None, Some(naming)) if !naming.name.is_empty() => naming.name.clone(),
+        (None, _) => "o".to_string(),
+    };
+    let columns = layout.holes.iter().map(|naming| naming.column + 1).max().unwrap_or(0);
+    let rows: Vec<Vec<String>> = (0..layout.picture_rows())
+        .rev()
+        .map(|row| {
+            (0..columns).map(|column| layout.hole_at(row, column).map_or(String::new(), cell)).collect()
+        })
+        .collect();
+    let width = rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(1);
+    for row in rows {
+        let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
+        text += &format!("  [ {} ]\n", cells.join("  "));
+    }
+    if layout.stores {
+        text += "  and a store for each player\n";
+    }
+    text += "\nOnly the board of this game is known, so it cannot be played. The file does not say\n";
+    for (word, what) in &sketch.missing {
+        text += &format!("  {what} (`{word} …`)\n");
+    }
+    for todo in &sketch.todos {
+        text += &format!("  todo: {todo}\n");
+    }
+    text
+}
+
+fn sketch_json(name: &str, game: &Game, sketch: &Sketch) -> Value {
+    let layout = &sketch.layout;
+    let missing: Vec<Value> =
+        sketch.missing.iter().map(|(word, what)| json!({ "clause": word, "what": what })).collect();
+    json!({
+        "format_version": 1,
+        "game": name,
+        "name": name,
+        "title": game.title(),
+        "reading": null,
+        "readings": readings_json(game),
+        "options": options_json(game),
+        "board": {
+            "rows": layout.rows.value, "columns": layout.columns, "stores": layout.stores,
+            "holes": holes_json(layout),
+        },
+        "seeds": sketch.seeds,
+        "traits": [],
+        "board_only": true,
+        "missing": missing,
+    })
 }
 
 fn summary(loaded: &game::Loaded) -> Result<String, Failure> {
@@ -128,21 +216,43 @@ fn summary(loaded: &game::Loaded) -> Result<String, Failure> {
 
 fn summary_json(name: &str, game: &Game, rules: &Rules) -> Value {
     let layout = &rules.layout;
-    let holes: Vec<Value> = layout
+    json!({
+        "format_version": 1,
+        "game": name,
+        "name": name,
+        "title": rules.title,
+        "reading": rules.reading,
+        "readings": readings_json(game),
+        "options": options_json(game),
+        "board": {
+            "rows": layout.rows.value, "columns": layout.columns, "stores": layout.stores,
+            "holes": holes_json(layout),
+        },
+        "seeds": rules.seeds.value,
+        "traits": super::traits::of(rules).words.iter().collect::<Vec<_>>(),
+    })
+}
+
+fn holes_json(layout: &Layout) -> Vec<Value> {
+    layout
         .holes
         .iter()
         .map(|naming| {
             let seat = naming.seat.map(|seat| seat.name());
             json!({ "name": naming.name, "seat": seat, "row": naming.row, "column": naming.column })
         })
-        .collect();
-    let readings: Vec<Value> = game
-        .readings()
+        .collect()
+}
+
+fn readings_json(game: &Game) -> Vec<Value> {
+    game.readings()
         .into_iter()
         .map(|reading| json!({ "name": reading.name, "title": reading.title, "default": reading.default }))
-        .collect();
-    let options: Vec<Value> = game
-        .options()
+        .collect()
+}
+
+fn options_json(game: &Game) -> Vec<Value> {
+    game.options()
         .into_iter()
         .map(|option| {
             json!({
@@ -151,21 +261,7 @@ fn summary_json(name: &str, game: &Game, rules: &Rules) -> Value {
                 "default": value(&option.default),
             })
         })
-        .collect();
-    json!({
-        "format_version": 1,
-        "game": name,
-        "name": name,
-        "title": rules.title,
-        "reading": rules.reading,
-        "readings": readings,
-        "options": options,
-        "board": {
-            "rows": layout.rows.value, "columns": layout.columns, "stores": layout.stores, "holes": holes,
-        },
-        "seeds": rules.seeds.value,
-        "traits": super::traits::of(rules).words.iter().collect::<Vec<_>>(),
-    })
+        .collect()
 }
 
 fn value(of: &OptionValue) -> Value {

@@ -2,7 +2,7 @@
 
 use super::example::Example;
 use super::lower;
-use super::{OptionValue, Rules};
+use super::{About, Layout, OptionValue, Rules};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Source, Span};
 use crate::syntax::{self, Kind, Node};
@@ -48,6 +48,21 @@ pub struct ReadingInfo {
     pub name: String,
     /// Is it in force where no reading is chosen?
     pub default: bool,
+}
+
+/// A game of which only the board is known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sketch {
+    /// What it is called and where it comes from.
+    pub about: About,
+    /// The board; its holes have no names where the file does not say who owns them.
+    pub layout: Layout,
+    /// Seeds by hole at the start, where the file says so.
+    pub seeds: Option<Vec<u32>>,
+    /// Leading words of clauses that are missing, and what they would say.
+    pub missing: Vec<(&'static str, &'static str)>,
+    /// What the file itself says it does not say yet.
+    pub todos: Vec<String>,
 }
 
 /// An option of a game.
@@ -240,6 +255,14 @@ impl Game {
     #[must_use]
     pub fn is_board_only(&self) -> bool {
         !self.chain().iter().any(|game| game.clauses().any(|clause| clause.has(Kind::sow)))
+    }
+
+    /// What can be shown of a game that [is only a board](Game::is_board_only).
+    ///
+    /// # Errors
+    /// Every fault in what the file does say, also an unknown reading, option or value.
+    pub fn sketch(&self, selection: &Selection) -> Result<Sketch, Vec<Diagnostic>> {
+        lower::sketch(self, selection)
     }
 
     /// The rules in one reading with certain options.

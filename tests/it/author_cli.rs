@@ -362,3 +362,33 @@ fn every_shipped_game_can_be_shown_and_told() {
     let word = folder.run(&["explain", "--word", "relay"]);
     assert!(word.code == 0 && word.out.contains("Example"), "{}", word.out);
 }
+
+/// Many boards are known from finds without their rules: they can be looked at all the same.
+#[test]
+fn a_game_of_which_only_the_board_is_known_is_shown() {
+    let folder = Folder::new();
+    let text = "game \"Found\" {\n  about {\n    source \"test\"\n  }\n  board 3 rows of 4 holes\n  todo \"No rules are known.\"\n}\n";
+    folder.write("found.mancala", text);
+    let answer = folder.run(&["show", "found.mancala"]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    for part in [
+        "[ o  o  o  o ]",
+        "Only the board",
+        "how seeds are sown (`sow …`)",
+        "(`each player owns …`)",
+        "No rules are known.",
+    ] {
+        assert!(answer.out.contains(part), "{part} in\n{}", answer.out);
+    }
+    folder.write("known.mancala", text.replace("3 rows", "2 rows").replace("todo", "seeds 5 in each hole\n  todo"));
+    let known = folder.run(&["show", "known.mancala"]);
+    assert!(known.code == 0 && known.out.contains("[ 5  5  5  5 ]"), "{}{}", known.out, known.err);
+    assert!(!known.out.contains("`seeds …`"), "{}", known.out);
+    let json = folder.run(&["show", "known.mancala", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&json.out).expect("it is JSON");
+    assert_eq!((&value["board_only"], &value["seeds"][0]), (&true.into(), &5.into()));
+    // Rules that are not there cannot be shown, and what is wrong on the board is still a fault.
+    assert_eq!(folder.run(&["show", "known.mancala", "--stage", "rules"]).code, 2);
+    folder.write("huge.mancala", text.replace("3 rows", "99 rows"));
+    assert_eq!(folder.run(&["show", "huge.mancala"]).code, 2);
+}

@@ -12,7 +12,7 @@ mod play;
 mod words;
 
 use self::layers::{Layered, Stack};
-use super::library::{Game, OptionInfo, Selection};
+use super::library::{Game, OptionInfo, Selection, Sketch};
 use super::{
     About, Basis, Clause, Endless, GrandSlam, Layout, OptionValue, Remaining, Repeated, Rules, Starter,
     Stated,
@@ -47,26 +47,76 @@ struct Lowering {
 
 /// The rules of a game in a selection, with all faults. No rules if there is an error.
 pub(super) fn rules(game: &Game, selection: &Selection) -> (Option<Rules>, Vec<Diagnostic>) {
-    if let Some(fault) = game.base_fault() {
-        return (None, vec![fault.clone()]);
+    match Lowering::begin(game, selection) {
+        Ok((mut lowering, stack)) => {
+            let rules = lowering.rules(game, &stack);
+            (rules, lowering.diagnostics)
+        }
+        Err(faults) => (None, faults),
     }
-    let (stack, mut diagnostics) = Stack::of(game, selection);
-    let Some(stack) = stack else { return (None, diagnostics) };
-    let (options, faults) = chosen_options(game, &stack, selection);
-    diagnostics.extend(faults);
-    let mut lowering = Lowering {
-        source: Arc::clone(game.source()),
-        options,
-        marks: Vec::new(),
-        layout: None,
-        clauses: Vec::new(),
-        diagnostics,
+}
+
+/// What can be shown of a game of which only the board is known.
+pub(super) fn sketch(game: &Game, selection: &Selection) -> Result<Sketch, Vec<Diagnostic>> {
+    let (mut lowering, stack) = Lowering::begin(game, selection)?;
+    let about = lowering.about(game);
+    let mut missing = Vec::new();
+    if lowering.board(game, &stack).is_none() && stack.last(Kind::owns).is_none() && lowering.layout.is_some()
+    {
+        // Holes without owners have no names, but they can be drawn.
+        lowering.diagnostics.retain(|fault| fault.code != "owners");
+        missing.push(("each player owns", "which holes belong to whom"));
+    }
+    let seeds = match stack.last(Kind::seeds) {
+        Some(_) if missing.is_empty() => lowering.seeds(game, &stack).map(|seeds| seeds.value),
+        Some(_) | None => None,
     };
-    let rules = lowering.rules(game, &stack);
-    (rules, lowering.diagnostics)
+    let clauses = [
+        (Kind::seeds, "seeds", "how many seeds lie in the holes"),
+        (Kind::sow, "sow", "how seeds are sown"),
+        (Kind::last_seed, "last seed", "what the last seed of a sowing does"),
+        (Kind::end_when, "end when", "when a round ends"),
+        (Kind::win, "win", "who wins"),
+    ];
+    missing.extend(
+        clauses
+            .into_iter()
+            .filter(|(kind, _, _)| stack.last(*kind).is_none())
+            .map(|(_, word, what)| (word, what)),
+    );
+    lowering.diagnostics.retain(Diagnostic::is_error);
+    match lowering.layout.take() {
+        Some(layout) if lowering.diagnostics.is_empty() => {
+            Ok(Sketch { about, layout, seeds, missing, todos: lowering.remarks(game, Kind::todo) })
+        }
+        Some(_) | None => Err(lowering.diagnostics),
+    }
 }
 
 impl Lowering {
+    /// Layers and options, before any clause is looked at.
+    fn begin<'g>(
+        game: &'g Game,
+        selection: &Selection,
+    ) -> Result<(Lowering, Stack<'g>), Vec<Diagnostic>> {
+        if let Some(fault) = game.base_fault() {
+            return Err(vec![fault.clone()]);
+        }
+        let (stack, mut diagnostics) = Stack::of(game, selection);
+        let Some(stack) = stack else { return Err(diagnostics) };
+        let (options, faults) = chosen_options(game, &stack, selection);
+        diagnostics.extend(faults);
+        let lowering = Lowering {
+            source: Arc::clone(game.source()),
+            options,
+            marks: Vec::new(),
+            layout: None,
+            clauses: Vec::new(),
+            diagnostics,
+        };
+        Ok((lowering, stack))
+    }
+
     fn rules(&mut self, game: &Game, stack: &Stack) -> Option<Rules> {
         let about = self.about(game);
         if game.is_board_only() {
