@@ -8,12 +8,12 @@ use crate::notation::hole_name;
 use crate::rules::{Game, Rules, slug};
 use crate::testing::captured;
 use clap::Args as ClapArgs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes a rule file to begin with: every clause explained, one worked example.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Args {
-    /// Name of the game; the file is NAME.mancala in this folder (or the folder in NAME).
+    /// Name of the game; the file is NAME.mancala in this folder, in lower case with hyphens.
     name: String,
     /// A shipped game or rule file that it is a variant of: it then states only what differs.
     #[arg(long, value_name = "GAME")]
@@ -25,15 +25,9 @@ pub struct Args {
 /// # Errors
 /// If the file exists already or cannot be written.
 pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
-    let path = Path::new(&args.name);
-    let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-    let name = name.strip_suffix(".mancala").unwrap_or(&name).trim().to_string();
-    let file = slug(&name);
-    if file.is_empty() {
-        return Err(Failure::new(format!("`{}` is no name of a game", args.name)));
-    }
+    let (name, file) = checked_name(&args.name)?;
     let title = title_of(&name);
-    let target = path.with_file_name(format!("{file}.mancala"));
+    let target = PathBuf::from(format!("{file}.mancala"));
     let text = match &args.from {
         Some(from) => derived(&title, from)?,
         None => first_file(&title),
@@ -47,6 +41,58 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
         );
     }
     Ok(Answer::Yes)
+}
+
+/// Longest name in characters; file systems take 255 bytes.
+const MAX_NAME: usize = 60;
+
+/// Names that Windows keeps for devices: a file of that name could not be opened there.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// The name without its ending, and the stem of its file. Whatever is not plainly a name is refused
+/// before anything is written.
+fn checked_name(given: &str) -> Result<(String, String), Failure> {
+    let name = given.trim();
+    let name = name.strip_suffix(".mancala").unwrap_or(name).trim();
+    let refused = |why: &str, remedy: &str| {
+        let shown: String = given.chars().take(MAX_NAME).filter(|letter| !letter.is_control()).collect();
+        let more = if given.chars().count() > MAX_NAME { "…" } else { "" };
+        Failure::new(format!("`{shown}{more}` is no name for a game: {why}")).help(remedy)
+    };
+    if name.contains(['/', '\\']) {
+        return Err(refused(
+            "it is a path",
+            "go to the folder first and give the name alone: `gabata new my-game`",
+        ));
+    }
+    if given.trim().starts_with('.') {
+        return Err(refused(
+            "a file that begins with a dot is hidden",
+            "begin the name with a letter or a digit: `gabata new my-game`",
+        ));
+    }
+    if name.chars().count() > MAX_NAME {
+        return Err(refused(
+            &format!("it has more than {MAX_NAME} characters"),
+            "choose a shorter one; the file may say `also called` for others",
+        ));
+    }
+    if name.chars().any(char::is_control) {
+        return Err(refused("it holds a control character", "use letters, digits, spaces and hyphens"));
+    }
+    let file = slug(name);
+    if file.is_empty() {
+        return Err(refused("it has no letter or digit", "say for example `gabata new my-game`"));
+    }
+    let port = file.strip_prefix("com").or(file.strip_prefix("lpt"));
+    let is_port = port.is_some_and(|number| number.len() == 1 && number.chars().all(|c| c.is_ascii_digit()));
+    if DEVICES.contains(&file.as_str()) || is_port {
+        return Err(refused(
+            "Windows keeps it for a device",
+            &format!("add a word: `gabata new {file}-game`"),
+        ));
+    }
+    Ok((name.to_string(), file))
 }
 
 /// A title from a name: `my-game` is "My game"; a name in several words is kept.

@@ -392,3 +392,36 @@ fn a_game_of_which_only_the_board_is_known_is_shown() {
     folder.write("huge.mancala", text.replace("3 rows", "99 rows"));
     assert_eq!(folder.run(&["show", "huge.mancala"]).code, 2);
 }
+
+/// A name is a name: no path, no hidden file, nothing that a file system cannot hold.
+#[test]
+fn new_refuses_what_is_no_plain_name() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.0.join("sub")).expect("a folder can be made");
+    let long = "x".repeat(300);
+    for (name, why) in [
+        ("../x", "path"),
+        ("sub/x", "path"),
+        ("sub\\x", "path"),
+        ("/", "path"),
+        (".hidden", "hidden"),
+        (".mancala", "hidden"),
+        ("..", "hidden"),
+        ("CON", "device"),
+        ("com1.mancala", "device"),
+        ("", "no letter"),
+        ("   ", "no letter"),
+        ("?!", "no letter"),
+        (long.as_str(), "more than"),
+        ("a\nb", "control"),
+    ] {
+        let answer = folder.run(&["new", name]);
+        assert_eq!(answer.code, 2, "{name:?}: {}{}", answer.out, answer.err);
+        assert!(answer.err.contains(why) && answer.err.contains("help: "), "{name:?}: {}", answer.err);
+    }
+    let left: Vec<_> = std::fs::read_dir(&folder.0).expect("it can be read").flatten().collect();
+    assert_eq!(left.len(), 1, "nothing is written: {left:?}");
+    assert!(!folder.0.join("../x.mancala").exists());
+    assert_eq!(folder.run(&["new", "Con toys.mancala"]).code, 0);
+    assert!(folder.read("con-toys.mancala").contains("game \"Con toys\""));
+}
