@@ -72,6 +72,7 @@ const CORRECTIONS: &[(&str, &str)] = &[
     ("end", "turn ends"),
     ("else", "otherwise"),
     ("if", "when"),
+    ("assumed", "assumed because"),
     ("is occupied", "is not empty"),
     ("has seeds", "is not empty"),
     ("contains", "holds"),
@@ -151,7 +152,9 @@ pub(super) fn explain(source: &Source, span: Span, member: Rule, in_full: bool) 
             .fix(place, better);
     }
     let allowed = allowed_at(member, text, stop, found);
-    let near = nearest(found, allowed.iter().map(String::as_str));
+    // Only words are near each other: a stray sign or letter says nothing of which number was meant.
+    let words = allowed.iter().map(String::as_str).filter(|word| word.starts_with(char::is_alphabetic));
+    let near = nearest(found, words);
     if let Some(near) = near {
         let fault = fault.help(format!("did you mean `{near}`?"));
         let replaced = format!("{}{near}{}", &text[..stop], &text[stop + found.len()..]);
@@ -224,11 +227,52 @@ fn corrected(member: Rule, text: &str, stop: usize) -> Option<(usize, usize, Str
                 }
             }
         }
+        for replaced in reworded(&current, stop) {
+            match stops_at(member, &replaced) {
+                None => return difference(text, &replaced),
+                Some(further) if further > stop && best.is_none() => best = Some((further, replaced)),
+                Some(_) => {}
+            }
+        }
         let (further, replaced) = best?;
         stop = further + (replaced[further..].len() - replaced[further..].trim_start().len());
         current = replaced;
     }
     None
+}
+
+/// Other orders of the words of `seeds N in each hole` that people write, brought into that order.
+/// The number is always one that the author wrote.
+fn reworded(text: &str, stop: usize) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut words = text.split_whitespace();
+    if let (Some(number), Some(noun)) = (words.next(), words.next())
+        && let Some(number) = quantity(number)
+        && corrected_word(noun).is_some_and(|noun| matches!(noun, "seed" | "seeds"))
+    {
+        let rest =
+            text.trim_start().split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim_start());
+        let rest = rest.get(noun.len()..).unwrap_or("");
+        all.push(format!("seeds {number}{rest}"));
+    }
+    if text.trim_start().starts_with("seeds") {
+        let (before, after) = (text[..stop].trim_end(), text[stop..].trim_start());
+        let between = if after.is_empty() { "" } else { " " };
+        all.push(format!("{before} in each hole{between}{after}"));
+    }
+    all
+}
+
+/// A number as digits, where a word is one.
+fn quantity(word: &str) -> Option<&str> {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    Some(word).filter(|word| digits(word)).or_else(|| corrected_word(word).filter(|right| digits(right)))
+}
+
+/// A word of the language for a word that people write; the word itself where it is one already.
+fn corrected_word(word: &str) -> Option<&str> {
+    let known = CORRECTIONS.iter().find(|(wrong, _)| wrong.eq_ignore_ascii_case(word));
+    known.map_or(Some(word), |(_, right)| Some(*right))
 }
 
 fn previous_word(text: &str, at: usize) -> Option<usize> {
@@ -242,8 +286,11 @@ fn replace_at(text: &str, at: usize, wrong: &str, right: &str) -> Option<String>
     let there = rest.get(..wrong.len())?;
     let ends = !wrong.ends_with(char::is_alphanumeric)
         || !rest[wrong.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    (there.eq_ignore_ascii_case(wrong) && ends)
-        .then(|| format!("{}{right}{}", &text[..at], &rest[wrong.len()..]))
+    let after = &rest[wrong.len()..];
+    // A sign that is left out between spaces leaves one space.
+    let spaced = right.is_empty() && text[..at].ends_with(' ');
+    let after = if spaced { after.trim_start_matches(' ') } else { after };
+    (there.eq_ignore_ascii_case(wrong) && ends).then(|| format!("{}{right}{after}", &text[..at]))
 }
 
 /// The stretch in which two texts differ, grown to whole words.
@@ -267,7 +314,7 @@ fn difference(old: &str, new: &str) -> Option<(usize, usize, String)> {
 /// Every word of the language that would be read at a place: tried one by one.
 fn allowed_at(member: Rule, text: &str, stop: usize, found: &str) -> Vec<String> {
     let words = Rule::all_rules().iter().filter_map(|rule| keyword(*rule));
-    let signs = ["=>", ",", "{", "1", "\"…\""].into_iter().map(str::to_string);
+    let signs = ["=>", ",", "{", "1", "-", "\"…\""].into_iter().map(str::to_string);
     words
         .chain(signs)
         .filter(|word| {

@@ -146,6 +146,8 @@ fn balance(source: &Source) -> Vec<Diagnostic> {
     let bytes = source.text().as_bytes();
     let mut faults = Vec::new();
     let mut open: Vec<usize> = Vec::new();
+    // Every brace in the order of the text.
+    let mut braces: Vec<usize> = Vec::new();
     let mut at = 0;
     while at < bytes.len() {
         match bytes[at] {
@@ -169,6 +171,7 @@ fn balance(source: &Source) -> Vec<Diagnostic> {
             }
             b'{' => {
                 open.push(at);
+                braces.push(at);
                 if open.len() > MAX_DEPTH {
                     let message = format!("blocks are nested more than {MAX_DEPTH} deep here");
                     let fault = Diagnostic::error("too-deep", message, file, Span::new(at, at + 1))
@@ -178,6 +181,7 @@ fn balance(source: &Source) -> Vec<Diagnostic> {
                 }
             }
             b'}' => {
+                braces.push(at);
                 let closes_nothing = open.pop().is_none();
                 if closes_nothing && faults.is_empty() {
                     let fault =
@@ -190,24 +194,74 @@ fn balance(source: &Source) -> Vec<Diagnostic> {
         }
         at += 1;
     }
-    if let Some(&unclosed) = open.last() {
-        let head = unclosed
-            - source.text()[..unclosed]
-                .chars()
-                .rev()
-                .take_while(|c| *c != '\n')
-                .map(char::len_utf8)
-                .sum::<usize>();
-        let head = head + (unclosed - head - source.text()[head..unclosed].trim_start().len());
-        let end = source.text().trim_end().len();
-        let fault =
-            Diagnostic::error("brace", "this block is never closed", file, Span::new(head, unclosed + 1))
-                .saying("opened here")
-                .label(Span::new(end, end), "the file ends without its `}`")
-                .help("write `}` on a line of its own after the last line of the block");
-        faults.push(if open.len() == 1 { fault.fix(Span::new(end, end), "\n}") } else { fault });
+    if let Some(&last) = open.last() {
+        let text = source.text();
+        let (unclosed, end, remark) = match unclosed_by_indent(text, &braces) {
+            Some(inner) => {
+                (inner, block_end(text, inner), "by its indentation the block ends here, without its `}`")
+            }
+            None => (last, text.trim_end().len(), "the file ends without its `}`"),
+        };
+        let (line, indent) = line_of(text, unclosed);
+        let fault = Diagnostic::error(
+            "brace",
+            "this block is never closed",
+            file,
+            Span::new(line + indent, unclosed + 1),
+        )
+        .saying("opened here")
+        .label(Span::new(end, end), remark)
+        .help("write `}` on a line of its own after the last line of the block");
+        let brace = format!("\n{}}}", &text[line..line + indent]);
+        faults.push(if open.len() == 1 { fault.fix(Span::new(end, end), brace) } else { fault });
     }
     faults
+}
+
+/// The start of the line of a byte, and how many bytes of white space the line begins with.
+fn line_of(text: &str, at: usize) -> (usize, usize) {
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = text[start..].lines().next().unwrap_or("");
+    (start, line.len() - line.trim_start().len())
+}
+
+/// The first block that, going by the indentation, has no closing brace: the brace that closes it
+/// stands to the left of its heading, where a block around it began. The braces alone would put
+/// the blame on the outermost block.
+fn unclosed_by_indent(text: &str, braces: &[usize]) -> Option<usize> {
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for &at in braces {
+        let (start, indent) = line_of(text, at);
+        if text.as_bytes().get(at) == Some(&b'{') {
+            open.push((at, indent));
+            continue;
+        }
+        let (opener, own) = open.pop()?;
+        let leads = start + indent == at;
+        if leads && indent < own && open.iter().any(|(_, outer)| *outer == indent) {
+            return Some(opener);
+        }
+    }
+    None
+}
+
+/// Where a block without a closing brace ends: before the first line that is not indented more
+/// than its heading, or with the file.
+fn block_end(text: &str, unclosed: usize) -> usize {
+    let (start, own) = line_of(text, unclosed);
+    let mut at = start;
+    let mut end = unclosed + 1;
+    for (index, line) in text[start..].split_inclusive('\n').enumerate() {
+        let words = line.trim();
+        if index > 0 && !words.is_empty() && line.len() - line.trim_start().len() <= own {
+            break;
+        }
+        if !words.is_empty() {
+            end = at + line.trim_end().len();
+        }
+        at += line.len();
+    }
+    end
 }
 
 fn line_end(bytes: &[u8], from: usize) -> usize {

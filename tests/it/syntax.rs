@@ -214,3 +214,67 @@ fn windows_and_macintosh_texts_are_read() {
     let text = "\u{FEFF}game \"X\" {\r\n  note \"a\"\r\n  seeds 4 in each hole\r\n}\r\n";
     assert_eq!(faults_of(text), Vec::<Diagnostic>::new());
 }
+
+/// A clause in a sound game.
+fn fault_of_clause(clause: &str) -> (String, Vec<Diagnostic>) {
+    let text = format!("game \"X\" {{\n  {clause}\n}}\n");
+    let faults = faults_of(&text);
+    (text, faults)
+}
+
+#[test]
+fn what_people_write_gets_the_right_form_as_a_fix() {
+    for (written, right) in [
+        ("seeds: 4", "seeds 4 in each hole"),
+        ("seeds = 4", "seeds 4 in each hole"),
+        ("seeds 4", "seeds 4 in each hole"),
+        ("seeds: 4 assumed because \"x\"", "seeds 4 in each hole assumed because \"x\""),
+        ("4 seeds in each hole", "seeds 4 in each hole"),
+        ("four stones per pit", "seeds 4 in each hole"),
+        ("sow ccw assumed \"x\"", "sow counterclockwise assumed because \"x\""),
+        ("sow clockwise assumed \"x\"", "sow clockwise assumed because \"x\""),
+    ] {
+        let (text, faults) = fault_of_clause(written);
+        assert_eq!(faults.len(), 1, "{written}");
+        assert_eq!(faults[0].code, "syntax", "{written}");
+        let fix = faults[0].fix.as_ref().unwrap_or_else(|| panic!("{written}: {:?}", faults[0]));
+        let mut mended = text.clone();
+        mended.replace_range(fix.span.range(), &fix.replacement);
+        assert!(mended.contains(&format!("\n  {right}\n")), "{written} becomes\n{mended}");
+        assert_eq!(faults_of(&mended), Vec::<Diagnostic>::new(), "{written}");
+    }
+}
+
+/// Which number was meant nobody can know.
+#[test]
+fn a_fix_never_invents_a_number() {
+    for clause in [
+        "seeds {\n    4 x 4\n    4 4 4\n  }",
+        "seeds x in each hole",
+        "board 2 rows of l holes",
+        "example \"e\" {\n    position {\n      1 o 1\n      1 1 1\n    }\n  }",
+    ] {
+        let (_, faults) = fault_of_clause(clause);
+        assert_eq!(faults.len(), 1, "{clause}");
+        assert_eq!(faults[0].fix, None, "{clause}");
+        let help = faults[0].help.as_deref().unwrap_or("");
+        assert!(help.contains("a number"), "{clause}: {help}");
+    }
+}
+
+#[test]
+fn the_inner_block_without_a_brace_is_blamed() {
+    let text = "game \"X\" {\n  seeds 4 in each hole\n  last seed {\n    otherwise => turn ends\n\n  win most seeds\n}\n";
+    let faults = faults_of(text);
+    assert_eq!(faults.len(), 1);
+    let source = Source::new("x", text);
+    assert_eq!(source.place(faults[0].span().start), (3, 3));
+    let fix = faults[0].fix.as_ref().expect("there is a fix");
+    let mut mended = text.to_string();
+    mended.replace_range(fix.span.range(), &fix.replacement);
+    assert_eq!(mended, text.replace("turn ends\n", "turn ends\n  }\n"));
+    assert_eq!(faults_of(&mended), Vec::<Diagnostic>::new());
+    // Without indentation only the outermost block can be named.
+    let flat = faults_of("game \"X\" {\nlast seed {\notherwise => turn ends\nwin most seeds\n}\n");
+    assert_eq!((flat.len(), flat[0].span().start), (1, 0));
+}
