@@ -204,7 +204,8 @@ impl Printer<'_> {
             return None;
         }
         let first = node.children.iter().find(|child| child.kind != Kind::COMMENT)?;
-        Some(words(self.source, first))
+        let even_if = node.child(Kind::even_if_empty).map(|said| words(self.source, said));
+        Some([Some(words(self.source, first)), even_if].into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
 
     fn item(&mut self, node: &Node, depth: usize, width: usize) {

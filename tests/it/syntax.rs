@@ -129,7 +129,10 @@ fn a_comment_stays_first_in_its_block() {
 
 #[test]
 fn a_comment_beside_a_brace_becomes_the_first_line_of_the_block() {
-    let source = Source::new("x", "game \"X\" { # all of it\n  # four\n  seeds 4 in each hole\n  board 2 rows of 6 holes\n}\n");
+    let source = Source::new(
+        "x",
+        "game \"X\" { # all of it\n  # four\n  seeds 4 in each hole\n  board 2 rows of 6 holes\n}\n",
+    );
     let once = syntax::format(&source, &syntax::parse(&source).tree);
     assert_eq!(
         once,
@@ -277,4 +280,66 @@ fn the_inner_block_without_a_brace_is_blamed() {
     // Without indentation only the outermost block can be named.
     let flat = faults_of("game \"X\" {\nlast seed {\notherwise => turn ends\nwin most seeds\n}\n");
     assert_eq!((flat.len(), flat[0].span().start), (1, 0));
+}
+
+/// A sound game with these lines in `last seed` and these further clauses.
+fn game_with(lines: &str, clauses: &str) -> String {
+    format!(
+        "game \"X\" {{\n  about {{\n    source \"test\"\n  }}\n\n  board 2 rows of 6 holes\n  seeds 4 in each hole\n  sow counterclockwise\n{clauses}\n  last seed {{\n{lines}\n    otherwise => turn ends\n  }}\n\n  endless sowing ends the turn\n\n  end when the player to move cannot move\n  repeated position ends the round\n  remaining seeds to the row owner\n  win most seeds\n}}\n"
+    )
+}
+
+/// The rules of a text that must be sound, after a look at whether formatting keeps its lines.
+fn rules_of(text: &str, kept: &[&str]) -> Rules {
+    let source = Source::new("x", text);
+    let parsed = syntax::parse(&source);
+    assert_eq!(parsed.diagnostics, Vec::<Diagnostic>::new(), "{text}");
+    let formatted = syntax::format(&source, &parsed.tree);
+    for line in kept {
+        assert!(formatted.contains(line), "{line} in\n{formatted}");
+    }
+    let mut library = Library::new();
+    library.add(Arc::new(source));
+    library.games()[0].rules(&Selection::default()).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+#[test]
+fn not_in_the_first_lap_is_a_condition() {
+    use gabata::rules::{Condition, Entry};
+    let line = "in an own hole and not in the first lap => turn ends";
+    let rules = rules_of(&game_with(line, ""), &["in own hole and not in the first lap => turn ends"]);
+    let Some(Entry::Line(line)) = rules.play.last_seed.as_ref().and_then(|last| last.value.entries.first())
+    else {
+        panic!("there is a line")
+    };
+    let negated = Condition::Not(Box::new(Condition::FirstLap));
+    let Some(Condition::All(parts)) = &line.condition else { panic!("{:?}", line.condition) };
+    assert_eq!(parts.last(), Some(&negated));
+}
+
+#[test]
+fn even_if_the_facing_hole_is_empty_stands_with_the_condition_or_the_capture() {
+    let in_front = "in an empty own hole even if the facing hole is empty => mover captures the seeds of the facing hole and this hole, turn ends";
+    let behind = "in an empty own hole => mover captures the seeds of the facing hole and this hole even if the facing hole is empty, turn ends";
+    let kept = ["even if the facing hole is empty"];
+    let (one, other) = (rules_of(&game_with(in_front, ""), &kept), rules_of(&game_with(behind, ""), &kept));
+    assert_eq!(without_places(one).play, without_places(other).play);
+}
+
+#[test]
+fn a_limit_of_marks_and_what_then_stand_on_one_line() {
+    let line = "at most 1 for each player, a new one replaces the old";
+    let clauses = |lines: &str| format!("  mark walda {{\n    nobody sows from it\n    {lines}\n  }}\n");
+    let marking = "makes 4 => mark this hole as walda, turn ends";
+    let together = rules_of(&game_with(marking, &clauses(line)), &[line]);
+    let mark = &together.marks[0];
+    assert_eq!(mark.limit_each.as_ref().map(|limit| limit.value), Some(1));
+    assert!(mark.replaces.is_some() && mark.limit_all.is_none());
+    let in_all = rules_of(&game_with(marking, &clauses("at most 2 in all, a new one replaces the old")), &[]);
+    assert!(in_all.marks[0].replaces.is_some());
+    let apart = rules_of(
+        &game_with(marking, &clauses("at most 1 for each player\n    a new one replaces the old")),
+        &[],
+    );
+    assert_eq!(without_places(apart).marks, without_places(together).marks);
 }

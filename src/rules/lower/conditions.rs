@@ -43,6 +43,7 @@ impl Lowering {
     fn simple_condition(&self, node: &Node) -> Lowered<Condition> {
         Ok(match node.kind {
             Kind::in_the_first_lap => Condition::FirstLap,
+            Kind::not_in_the_first_lap => negated(Condition::FirstLap),
             Kind::not_in => negated(Condition::In(self.place(node)?)),
             Kind::in_place => Condition::In(self.place(node)?),
             Kind::makes => Condition::Makes(self.child_count(node)?),

@@ -2,7 +2,7 @@
 
 use super::layers::{Layered, Stack};
 use super::{Lowered, Lowering};
-use crate::board::MarkId;
+use crate::board::{ClauseId, MarkId};
 use crate::rules::matches::{
     Close, Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, NextStarter, Refill,
 };
@@ -80,10 +80,12 @@ impl Lowering {
                 Kind::limit_each => {
                     let limit = self.child_amount(said);
                     mark.limit_each = self.keep(limit).map(|value| Stated { value, clause });
+                    mark.replaces = replaces_too(said, clause).or(mark.replaces);
                 }
                 Kind::limit_all => {
                     let limit = self.child_amount(said);
                     mark.limit_all = self.keep(limit).map(|value| Stated { value, clause });
+                    mark.replaces = replaces_too(said, clause).or(mark.replaces);
                 }
                 Kind::replaces => mark.replaces = Some(Stated { value: (), clause }),
                 Kind::not_same_letter => mark.not_same_letter = Some(Stated { value: (), clause }),
@@ -291,6 +293,11 @@ impl Lowering {
             (false, false) => Until::HasEverySeed,
         })
     }
+}
+
+/// `…, a new one replaces the old` on the line of a limit.
+fn replaces_too(limit: &Node, clause: ClauseId) -> Option<Stated<()>> {
+    limit.has(Kind::replaces).then_some(Stated { value: (), clause })
 }
 
 fn fill_from(node: &Node) -> FillFrom {

@@ -80,7 +80,7 @@ pub(super) const WORDS: &[Word] = &[
     word(
         LastSeed,
         "in the first lap",
-        "in the first lap",
+        "in the first lap | not in the first lap",
         "this is the first lap of the move",
         "",
         "in an empty hole and in the first lap => turn ends",
@@ -192,7 +192,7 @@ pub(super) const WORDS: &[Word] = &[
     word(
         LastSeed,
         "captures",
-        "PLAYER captures the seeds of HOLE [and HOLE] | captures N seeds from HOLE | captures all but N of HOLE | captures the seeds of every HOLES",
+        "PLAYER captures the seeds of HOLE [and HOLE] | captures N seeds from HOLE | captures all but N of HOLE | captures the seeds of every HOLES | CONDITION even if the facing hole is empty => PLAYER captures …",
         "seeds go off the board to the player; where there are none nothing happens",
         "",
         "makes 2 or 3 => mover captures the seeds of this hole, turn ends",

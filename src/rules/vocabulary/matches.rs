@@ -32,7 +32,7 @@ pub(super) const WORDS: &[Word] = &[
     word(
         Mark,
         "at most",
-        "at most N for each player | at most N in all",
+        "at most N for each player | at most N in all [, a new one replaces the old]",
         "how many marks there may be",
         "no limit",
         "at most 1 for each player",
