@@ -6,7 +6,7 @@ mod matches;
 mod phrases;
 mod tables;
 
-use crate::board::ClauseId;
+use crate::board::{ClauseId, Hole, HoleSet, Seat};
 use crate::notation::board::numbers;
 use crate::rules::play::{DropRule, FirstSeed, Lift, Moves};
 use crate::rules::vocabulary::{self, Word};
@@ -138,24 +138,55 @@ impl Sentences<'_> {
             }
         };
         self.say(board, layout.rows.clause);
-        let south = crate::board::Seat::South;
-        let own_rows: crate::board::HoleSet = layout.row(Row::Own, south).into_iter().collect();
-        if layout.owners[0] != own_rows {
-            let owned: Vec<String> = layout.owners[0]
-                .iter()
-                .filter_map(|hole| layout.naming(hole))
-                .map(|naming| match naming.seat {
-                    Some(seat) if seat != south => format!("opponent's {}", naming.name),
-                    Some(_) | None => naming.name.clone(),
-                })
-                .collect();
-            self.lines
-                .push(format!("Each player owns, as he names them, the holes {}.", list(&owned, "and")));
+        let own_rows: HoleSet = layout.row(Row::Own, Seat::South).into_iter().collect();
+        let stated = self.stated("each player owns ");
+        if stated.is_some() || layout.owners[0] != own_rows {
+            let owned: Vec<String> = layout.owners[0].iter().map(|hole| self.as_south_names(hole)).collect();
+            let sentence = format!("Each player owns, as he names them, the holes {}.", list(&owned, "and"));
+            self.say(sentence, stated.unwrap_or(layout.rows.clause));
         }
+        self.facing();
         if let Some(stated) = &layout.owned_by_last_sower {
             self.say("A hole belongs to the player who last sowed in it.", stated.clause);
         }
         self.path(&rules.play);
+    }
+
+    /// The clause with these leading words, which stand in no other clause. Owners and facing are
+    /// worked into the board, which does not say who vouches for them.
+    fn stated(&self, leading: &str) -> Option<ClauseId> {
+        let clauses = &self.phrases.rules.clauses;
+        let index = clauses.iter().position(|clause| clause.words.starts_with(leading))?;
+        u16::try_from(index).ok().map(ClauseId)
+    }
+
+    /// A hole as South names it.
+    fn as_south_names(&self, hole: Hole) -> String {
+        match self.phrases.rules.layout.naming(hole) {
+            Some(naming) if naming.seat == Some(Seat::North) => format!("opponent's {}", naming.name),
+            Some(naming) => naming.name.clone(),
+            None => "a store".to_string(),
+        }
+    }
+
+    /// What faces what, where the file says so: otherwise it is the same column.
+    fn facing(&mut self) {
+        let Some(clause) = self.stated("facing ") else { return };
+        let layout = &self.phrases.rules.layout;
+        let pairs: Vec<String> = layout
+            .all_holes()
+            .filter(|hole| layout.row_owner(*hole) != Some(Seat::North))
+            .filter_map(|hole| {
+                let faced = layout.facing.get(hole.index()).filter(|faced| !faced.is_empty())?;
+                let faced: Vec<String> = faced.iter().map(|hole| self.as_south_names(*hole)).collect();
+                Some(format!("{} to {}", self.as_south_names(hole), list(&faced, "and")))
+            })
+            .collect();
+        if !pairs.is_empty() {
+            let sentence =
+                format!("Holes lie facing each other, as a player names them: {}.", pairs.join("; "));
+            self.say(sentence, clause);
+        }
     }
 
     fn path(&mut self, play: &Play) {

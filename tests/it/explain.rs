@@ -101,3 +101,37 @@ fn the_vocabulary_has_every_leading_word_once() {
         assert!(!entry.meaning.is_empty() && !entry.form.is_empty(), "{}", entry.name);
     }
 }
+
+/// A game of which the owners and what faces what are assumed.
+const ASSUMED_BOARD: &str = r#"game "Facing" {
+  about {
+    source "test"
+  }
+  board 3 rows of 2 holes
+  each player owns own row and the right half of the middle row    assumed because "the drawing looks so"
+  path own row left to right, the middle row right to left
+  facing own row with the opponent's row    source "Field notes, p. 4"
+  seeds 2 in each hole
+  sow counterclockwise
+  last seed {
+    otherwise => turn ends
+  }
+  endless sowing ends the turn
+  end when the player to move cannot move
+  remaining seeds to the row owner
+  win most seeds
+}
+"#;
+
+#[test]
+fn owners_and_facing_are_told_with_who_vouches_for_them() {
+    let mut library = gabata::rules::Library::new();
+    library.add(Arc::new(Source::new("x", ASSUMED_BOARD)));
+    let rules = library.games()[0].rules(&Selection::default()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let text = explain(&rules);
+    for part in
+        ["Each player owns", "(assumed: the drawing looks so)", "facing each other", "[Field notes, p. 4]"]
+    {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+}
