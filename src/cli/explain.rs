@@ -3,7 +3,7 @@
 use super::game::{self, GameArgs};
 use super::{Answer, Failure, Format, Globals};
 use crate::explain::{explain, explain_word};
-use crate::rules::{Basis, Rules, vocabulary};
+use crate::rules::{BARE_TEXT, Basis, vocabulary};
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 
@@ -36,15 +36,44 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
     let loaded =
         game::load(&GameArgs { game: name, reading: args.reading.clone(), option: args.option.clone() })?;
     match globals.format {
-        Format::Json => println!("{:#}", as_json(&loaded.rules)),
+        Format::Json => println!("{:#}", as_json(&loaded)),
         Format::Human | Format::Short | Format::Github | Format::Csv | Format::Markdown => {
-            print!("{}", explain(&loaded.rules));
+            print!("{}{}", explain(&loaded.rules), layers(&loaded));
         }
     }
     Ok(Answer::Yes)
 }
 
-fn as_json(rules: &Rules) -> Value {
+/// Which readings there are, and what is not in force because a layer says otherwise.
+fn layers(loaded: &game::Loaded) -> String {
+    let mut text = String::new();
+    let readings = loaded.game.readings();
+    if !readings.is_empty() {
+        text += "\nReadings\n";
+        for reading in &readings {
+            let default = if reading.default { ", unless another is chosen" } else { "" };
+            let told =
+                if loaded.rules.reading.as_ref() == Some(&reading.title) { " (told here)" } else { "" };
+            text += &format!("  {}: --reading {}{default}{told}\n", reading.title, reading.name);
+        }
+        let told = if loaded.rules.reading.is_none() { " (told here)" } else { "" };
+        text += &format!("  the text without a reading: --reading {BARE_TEXT}{told}\n");
+    }
+    let replaced = loaded.game.replaced(&loaded.selection);
+    if !replaced.is_empty() {
+        text += "\nNot in force here\n";
+        for clause in &replaced {
+            text += &format!(
+                "  {} ({}:{}), put out of force by {}\n",
+                clause.words, clause.file, clause.line, clause.by
+            );
+        }
+    }
+    text
+}
+
+fn as_json(loaded: &game::Loaded) -> Value {
+    let rules = &loaded.rules;
     let clauses: Vec<Value> = rules
         .clauses
         .iter()
@@ -60,9 +89,24 @@ fn as_json(rules: &Rules) -> Value {
             })
         })
         .collect();
+    let readings: Vec<Value> = loaded
+        .game
+        .readings()
+        .into_iter()
+        .map(|reading| json!({ "name": reading.name, "title": reading.title, "default": reading.default }))
+        .collect();
+    let replaced: Vec<Value> = loaded
+        .game
+        .replaced(&loaded.selection)
+        .into_iter()
+        .map(|clause| {
+            json!({ "words": clause.words, "file": clause.file, "line": clause.line, "by": clause.by })
+        })
+        .collect();
     json!({
         "format_version": 1, "title": rules.title, "reading": rules.reading,
         "text": explain(rules), "clauses": clauses, "sources": rules.about.sources,
+        "readings": readings, "replaced": replaced,
     })
 }
 

@@ -65,6 +65,19 @@ pub struct Sketch {
     pub todos: Vec<String>,
 }
 
+/// A clause that a derived game or a reading has replaced or taken away.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replaced {
+    /// Its words.
+    pub words: String,
+    /// The file that states it.
+    pub file: String,
+    /// Line in that file, from 1.
+    pub line: u32,
+    /// The layer that put it out of force, in words.
+    pub by: String,
+}
+
 /// An option of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionInfo {
@@ -255,6 +268,13 @@ impl Game {
     #[must_use]
     pub fn is_board_only(&self) -> bool {
         !self.chain().iter().any(|game| game.clauses().any(|clause| clause.has(Kind::sow)))
+    }
+
+    /// Clauses of the base and of the bare text that are not in force in a selection; none where the
+    /// selection cannot be used.
+    #[must_use]
+    pub fn replaced(&self, selection: &Selection) -> Vec<Replaced> {
+        lower::replaced(self, selection)
     }
 
     /// What can be shown of a game that [is only a board](Game::is_board_only).

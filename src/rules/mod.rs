@@ -23,7 +23,7 @@ pub use clause::{About, Basis, Clause, Stated};
 pub use condition::{Condition, Count, Fill, HoleRef, Holes, Place, Who};
 pub use event::{Action, Captured, Continuation, Entry, Line, RelayFrom, Repeat, SowDirection, Table};
 pub use example::Example;
-pub use library::{BARE_TEXT, Game, Library, OptionInfo, ReadingInfo, Selection, Sketch, slug};
+pub use library::{BARE_TEXT, Game, Library, OptionInfo, ReadingInfo, Replaced, Selection, Sketch, slug};
 pub use matches::{Match, Until};
 pub use play::{Frame, FrameTrigger, Overlay, Play};
 

@@ -380,7 +380,10 @@ fn a_game_of_which_only_the_board_is_known_is_shown() {
     ] {
         assert!(answer.out.contains(part), "{part} in\n{}", answer.out);
     }
-    folder.write("known.mancala", text.replace("3 rows", "2 rows").replace("todo", "seeds 5 in each hole\n  todo"));
+    folder.write(
+        "known.mancala",
+        text.replace("3 rows", "2 rows").replace("todo", "seeds 5 in each hole\n  todo"),
+    );
     let known = folder.run(&["show", "known.mancala"]);
     assert!(known.code == 0 && known.out.contains("[ 5  5  5  5 ]"), "{}{}", known.out, known.err);
     assert!(!known.out.contains("`seeds …`"), "{}", known.out);
@@ -424,4 +427,27 @@ fn new_refuses_what_is_no_plain_name() {
     assert!(!folder.0.join("../x.mancala").exists());
     assert_eq!(folder.run(&["new", "Con toys.mancala"]).code, 0);
     assert!(folder.read("con-toys.mancala").contains("game \"Con toys\""));
+}
+
+#[test]
+fn explain_lists_readings_and_what_they_put_out_of_force() {
+    let folder = Folder::new();
+    let reading = "  reading \"Five seeds\" {\n    seeds 5 in each hole\n    last seed also {\n      makes 6 => turn ends\n    }\n  }\n\n  example \"the first move\"";
+    folder.write("small.mancala", SMALL.replace("  example \"the first move\"", reading));
+    let bare = folder.run(&["explain", "small.mancala"]);
+    assert_eq!(bare.code, 0, "{}", bare.err);
+    assert!(bare.out.contains("Five seeds: --reading five-seeds\n"), "{}", bare.out);
+    assert!(!bare.out.contains("Not in force"), "{}", bare.out);
+    let read = folder.run(&["explain", "small.mancala", "--reading", "five-seeds"]);
+    assert!(read.out.contains("--reading five-seeds (told here)"), "{}", read.out);
+    let gone = read.out.split("Not in force here\n").nth(1).expect("the section is there");
+    assert_eq!(
+        gone.lines().collect::<Vec<_>>(),
+        ["  seeds 2 in each hole (small.mancala:7), put out of force by the reading Five seeds"]
+    );
+    folder.write("other.mancala", "game \"Other\" based on \"Small\" {\n  about {\n    source \"test\"\n  }\n  seeds 3 in each hole\n}\n");
+    let derived = folder.run(&["explain", "other.mancala", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&derived.out).expect("it is JSON");
+    assert_eq!(value["replaced"][0]["words"], "seeds 2 in each hole");
+    assert_eq!(value["readings"][0]["name"], "five-seeds");
 }

@@ -1,7 +1,7 @@
 //! Layers: the base game, the games derived from it, one reading. A restated clause replaces the
 //! one with the same leading words; `also` adds; `no …` takes away.
 
-use super::super::library::{BARE_TEXT, Game, Selection, slug};
+use super::super::library::{BARE_TEXT, Game, Replaced, Selection, slug};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::Source;
 use crate::syntax::{self, Kind, Node};
@@ -34,6 +34,8 @@ pub(super) struct Stack<'g> {
     clauses: Vec<Layered<'g>>,
     /// Title of the reading.
     pub reading: Option<String>,
+    /// Clauses of lower layers that are no longer in force.
+    pub replaced: Vec<Replaced>,
 }
 
 impl<'g> Stack<'g> {
@@ -44,18 +46,23 @@ impl<'g> Stack<'g> {
             Ok(reading) => reading,
             Err(fault) => return (None, vec![fault]),
         };
-        let mut stack = Stack { clauses: Vec::new(), reading: None };
+        let mut stack = Stack { clauses: Vec::new(), reading: None, replaced: Vec::new() };
         for layer in game.chain() {
             let clauses: Vec<&Node> = layer.clauses().collect();
+            let before = stack.clauses.clone();
             stack.add(&clauses, layer.source(), &mut faults);
+            stack.note_replaced(&before, &format!("the game {}", layer.title()));
         }
         if let Some((of, node)) = reading {
             if node.has(Kind::default_word) && !std::ptr::eq(of.node(), game.node()) {
                 conflicts(game, of, node, &mut faults);
             }
             let clauses: Vec<&Node> = node.all(Kind::clause).collect();
+            let title = node.child(Kind::string).map(|string| string.unquoted(of.source()));
+            let before = stack.clauses.clone();
             stack.add(&clauses, of.source(), &mut faults);
-            stack.reading = node.child(Kind::string).map(|string| string.unquoted(of.source()));
+            stack.note_replaced(&before, &format!("the reading {}", title.as_deref().unwrap_or("")));
+            stack.reading = title;
         }
         (Some(stack), faults)
     }
@@ -68,7 +75,7 @@ impl<'g> Stack<'g> {
         faults: &mut Vec<Diagnostic>,
     ) -> Stack<'g> {
         let clauses: Vec<&Node> = frame.all(Kind::clause).collect();
-        let mut over = Stack { clauses: self.clauses.clone(), reading: None };
+        let mut over = Stack { clauses: self.clauses.clone(), reading: None, replaced: Vec::new() };
         over.add(&clauses, source, faults);
         let own = |layered: &Layered| clauses.iter().any(|node| std::ptr::eq(*node, layered.node));
         let replaced: Vec<Key> =
@@ -126,6 +133,27 @@ impl<'g> Stack<'g> {
             fresh.push(layered);
         }
         self.clauses.append(&mut fresh);
+    }
+
+    /// Notes which clauses a layer has put out of force. A block that `also` adds to stays.
+    fn note_replaced(&mut self, before: &[Layered<'g>], by: &str) {
+        let kept = |old: &Layered| {
+            self.clauses.iter().any(|layered| {
+                let chain = std::iter::successors(Some(layered), |layered| layered.adds_to.as_deref());
+                chain.into_iter().any(|layered| std::ptr::eq(layered.node, old.node))
+            })
+        };
+        let gone: Vec<Replaced> = before
+            .iter()
+            .filter(|old| !kept(old))
+            .map(|old| Replaced {
+                words: syntax::heading(&old.source, old.node),
+                file: old.source.name().to_string(),
+                line: old.source.line(old.node.span.start),
+                by: by.to_string(),
+            })
+            .collect();
+        self.replaced.extend(gone);
     }
 
     fn take_away(&mut self, no: &Node, source: &Arc<Source>, faults: &mut Vec<Diagnostic>) {

@@ -12,7 +12,7 @@ mod play;
 mod words;
 
 use self::layers::{Layered, Stack};
-use super::library::{Game, OptionInfo, Selection, Sketch};
+use super::library::{Game, OptionInfo, Replaced, Selection, Sketch};
 use super::{
     About, Basis, Clause, Endless, GrandSlam, Layout, OptionValue, Remaining, Repeated, Rules, Starter,
     Stated,
@@ -56,6 +56,12 @@ pub(super) fn rules(game: &Game, selection: &Selection) -> (Option<Rules>, Vec<D
     }
 }
 
+/// Clauses that the layers of a selection put out of force.
+pub(super) fn replaced(game: &Game, selection: &Selection) -> Vec<Replaced> {
+    let (stack, _) = Stack::of(game, selection);
+    stack.map(|stack| stack.replaced).unwrap_or_default()
+}
+
 /// What can be shown of a game of which only the board is known.
 pub(super) fn sketch(game: &Game, selection: &Selection) -> Result<Sketch, Vec<Diagnostic>> {
     let (mut lowering, stack) = Lowering::begin(game, selection)?;
@@ -95,10 +101,7 @@ pub(super) fn sketch(game: &Game, selection: &Selection) -> Result<Sketch, Vec<D
 
 impl Lowering {
     /// Layers and options, before any clause is looked at.
-    fn begin<'g>(
-        game: &'g Game,
-        selection: &Selection,
-    ) -> Result<(Lowering, Stack<'g>), Vec<Diagnostic>> {
+    fn begin<'g>(game: &'g Game, selection: &Selection) -> Result<(Lowering, Stack<'g>), Vec<Diagnostic>> {
         if let Some(fault) = game.base_fault() {
             return Err(vec![fault.clone()]);
         }
