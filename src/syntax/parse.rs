@@ -230,8 +230,14 @@ fn line_of(text: &str, at: usize) -> (usize, usize) {
 /// the blame on the outermost block.
 fn unclosed_by_indent(text: &str, braces: &[usize]) -> Option<usize> {
     let mut open: Vec<(usize, usize)> = Vec::new();
+    // One walk over the lines beside the braces: a line may hold very many of them.
+    let mut lines = text.split_inclusive('\n');
+    let (mut start, mut end, mut indent) = (0, 0, 0);
     for &at in braces {
-        let (start, indent) = line_of(text, at);
+        while at >= end {
+            let line = lines.next()?;
+            (start, end, indent) = (end, end + line.len(), line.len() - line.trim_start().len());
+        }
         if text.as_bytes().get(at) == Some(&b'{') {
             open.push((at, indent));
             continue;

@@ -400,7 +400,8 @@ fn a_game_of_which_only_the_board_is_known_is_shown() {
 #[test]
 fn new_refuses_what_is_no_plain_name() {
     let folder = Folder::new();
-    std::fs::create_dir(folder.0.join("sub")).expect("a folder can be made");
+    let inside = folder.0.join("inside");
+    std::fs::create_dir_all(inside.join("sub")).expect("a folder can be made");
     let long = "x".repeat(300);
     for (name, why) in [
         ("../x", "path"),
@@ -418,13 +419,16 @@ fn new_refuses_what_is_no_plain_name() {
         (long.as_str(), "more than"),
         ("a\nb", "control"),
     ] {
-        let answer = folder.run(&["new", name]);
+        let answer = run_in(&inside, &["new", name], "");
         assert_eq!(answer.code, 2, "{name:?}: {}{}", answer.out, answer.err);
         assert!(answer.err.contains(why) && answer.err.contains("help: "), "{name:?}: {}", answer.err);
     }
-    let left: Vec<_> = std::fs::read_dir(&folder.0).expect("it can be read").flatten().collect();
-    assert_eq!(left.len(), 1, "nothing is written: {left:?}");
-    assert!(!folder.0.join("../x.mancala").exists());
+    for (place, only) in [(&folder.0, "inside"), (&inside, "sub")] {
+        let entries = std::fs::read_dir(place).expect("it can be read").flatten();
+        let names: Vec<_> = entries.map(|entry| entry.file_name()).collect();
+        assert_eq!(names, [only], "nothing is written");
+    }
+    assert_eq!(std::fs::read_dir(inside.join("sub")).expect("it can be read").count(), 0);
     assert_eq!(folder.run(&["new", "Con toys.mancala"]).code, 0);
     assert!(folder.read("con-toys.mancala").contains("game \"Con toys\""));
 }

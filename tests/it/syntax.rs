@@ -201,6 +201,7 @@ fn monstrous_texts_get_one_clear_fault() {
     assert!(!faults_of(&"x ".repeat(500_000)).is_empty());
     assert!(!faults_of(&"}".repeat(100_000)).is_empty());
     assert!(!faults_of(&"\"".repeat(100_001)).is_empty());
+    assert_eq!(faults_of(&format!("game \"x\" {{{}", "{}".repeat(400_000)))[0].code, "brace");
     assert_eq!(syntax::decode("x", b"\x7fELF\x00\x01\x02\xff").unwrap_err().code, "not-text");
 }
 
