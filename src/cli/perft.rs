@@ -10,7 +10,7 @@ use clap::Args as ClapArgs;
 /// Deepest search; deeper ones never end.
 const MAX_DEPTH: usize = 30;
 
-/// Counts move sequences.
+/// Counts move sequences. A pass, where a player cannot move and the round goes on, counts as a move.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Args {
     #[command(flatten)]

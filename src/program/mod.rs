@@ -210,7 +210,7 @@ pub struct MarkTable {
 /// Moving and sowing for one mover.
 #[derive(Debug, Clone)]
 pub struct PlayTable {
-    /// By direction: the next stop after every stop; [`OFF_PATH`] where a stop is on no path,
+    /// By direction: the next stop after every stop; where the path begins, if a stop is not on it;
     /// [`OFF_BOARD`] where the path leaves the board.
     pub next: [Vec<u8>; 2],
     /// The stops in counterclockwise order.
