@@ -455,3 +455,29 @@ fn explain_lists_readings_and_what_they_put_out_of_force() {
     assert_eq!(value["replaced"][0]["words"], "seeds 2 in each hole");
     assert_eq!(value["readings"][0]["name"], "five-seeds");
 }
+
+/// The changes that the messages propose are made; what has no proposal stays and is reported.
+#[test]
+fn check_makes_the_changes_that_it_proposes() {
+    let folder = Folder::new();
+    folder.write("a.mancala", include_str!("../corpus/bad/common-mistakes.mancala"));
+    let answer = folder.run(&["check", "--fix", "a.mancala"]);
+    assert_eq!(answer.code, 0, "{}", answer.out);
+    let mended = folder.read("a.mancala");
+    for line in [
+        "board 2 rows of 6 holes",
+        "seeds 4 in each hole",
+        "sow counterclockwise",
+        "in an empty hole => turn ends",
+        "end when the player to move cannot move",
+        "win most seeds",
+    ] {
+        assert!(mended.contains(line), "{line}: {mended}");
+    }
+
+    let hopeless = "game \"Hopeless\" {\n  sow sideways\n}\n";
+    folder.write("b.mancala", hopeless);
+    assert_eq!(folder.run(&["check", "--fix", "b.mancala"]).code, 1);
+    assert_eq!(folder.read("b.mancala"), hopeless, "nothing is changed that does not help");
+    assert_eq!(folder.run(&["check", "--fix", "-"]).code, 2);
+}
