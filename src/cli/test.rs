@@ -13,6 +13,7 @@ use crate::testing::{self, Coverage, perft as tables};
 use clap::Args as ClapArgs;
 use regex_lite::Regex;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Length of the sequences in a table that `--accept` writes, and about how many are counted.
@@ -31,6 +32,10 @@ pub struct Args {
     /// List the clauses that no example tries out, by reading.
     #[arg(long)]
     coverage: bool,
+    /// Fail unless examples try out at least this share of the clauses, in percent.
+    #[arg(long, value_name = "PERCENT", requires = "coverage",
+          value_parser = clap::value_parser!(u8).range(0..=100))]
+    threshold: Option<u8>,
     /// Write the table of move counts (`NAME.perft`) of every file where it is missing or differs.
     /// Examples are never changed.
     #[arg(long)]
@@ -73,19 +78,29 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
     for file in &found.files {
         tester.file(file)?;
     }
-    let untried = if args.coverage { tester.untried() } else { Vec::new() };
+    let (untried, clauses) = if args.coverage { tester.untried() } else { (Vec::new(), 0) };
+    // In whole numbers, so that 99.9 % is not taken for all.
+    let share = (clauses.saturating_sub(untried.len()) * 100).checked_div(clauses).unwrap_or(100);
+    let wanted = args.threshold.map_or(0, usize::from);
     let failed = tester.outcomes.iter().filter(|outcome| outcome.failure.is_some()).count();
     match globals.format {
-        Format::Json => println!("{}", as_json(&tester.outcomes, &untried, args.coverage)),
+        Format::Json => println!("{}", as_json(&tester.outcomes, &untried, args.coverage.then_some(clauses))),
         Format::Human | Format::Short | Format::Github | Format::Csv | Format::Markdown => {
             print(&tester.outcomes, globals);
             if args.coverage {
                 print_untried(&untried);
+                println!(
+                    "{} of {clauses} clauses are tried out ({share} %)",
+                    clauses.saturating_sub(untried.len())
+                );
+                if share < wanted {
+                    println!("that is less than the {wanted} % asked for");
+                }
             }
             println!("{}, {}", plural(tester.outcomes.len(), "test"), verdict(failed));
         }
     }
-    Ok(if failed == 0 { Answer::Yes } else { Answer::No })
+    Ok(if failed == 0 && share >= wanted { Answer::Yes } else { Answer::No })
 }
 
 fn verdict(failed: usize) -> String {
@@ -213,7 +228,9 @@ impl Tester<'_> {
         Ok(())
     }
 
-    fn untried(&self) -> Vec<Untried> {
+    /// The clauses that no example tries out, and how many clauses there are.
+    fn untried(&self) -> (Vec<Untried>, usize) {
+        let mut clauses = BTreeSet::new();
         let mut untried: Vec<Untried> = Vec::new();
         for file in &self.found.files {
             for game in file.games.iter().filter(|game| !game.is_board_only()) {
@@ -222,6 +239,13 @@ impl Tester<'_> {
                     .extend(selections(game).into_iter().filter(|selection| selection.options.is_empty()));
                 for selection in readings {
                     let Ok(rules) = game.rules(&selection) else { continue };
+                    let own = rules
+                        .clauses
+                        .iter()
+                        .filter(|clause| clause.line > 0 && clause.file == **file.source.name());
+                    clauses.extend(own.map(|clause| {
+                        (game.title().to_string(), clause.file.clone(), clause.line, clause.words.clone())
+                    }));
                     for clause in self.coverage.missing(&rules, file.source.name()) {
                         let known = |other: &Untried| other.game == game.title() && other.clause == *clause;
                         if !untried.iter().any(known) {
@@ -235,7 +259,7 @@ impl Tester<'_> {
                 }
             }
         }
-        untried
+        (untried, clauses.len())
     }
 }
 
@@ -321,7 +345,8 @@ fn print_untried(untried: &[Untried]) {
     }
 }
 
-fn as_json(outcomes: &[Outcome], untried: &[Untried], coverage: bool) -> Value {
+/// `clauses`: how many there are, where coverage is asked for.
+fn as_json(outcomes: &[Outcome], untried: &[Untried], clauses: Option<usize>) -> Value {
     let tests: Vec<Value> = outcomes
         .iter()
         .map(|outcome| {
@@ -337,7 +362,8 @@ fn as_json(outcomes: &[Outcome], untried: &[Untried], coverage: bool) -> Value {
     let failed = outcomes.iter().filter(|outcome| outcome.failure.is_some()).count();
     let mut value =
         json!({ "format_version": 1, "passed": outcomes.len() - failed, "failed": failed, "tests": tests });
-    if coverage {
+    if let Some(clauses) = clauses {
+        value["clauses"] = clauses.into();
         value["untried"] = untried
             .iter()
             .map(|entry| {

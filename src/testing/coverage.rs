@@ -54,13 +54,6 @@ impl Coverage {
         }
         missing
     }
-
-    /// Number of clauses of a file in force in these rules.
-    #[must_use]
-    pub fn clauses(rules: &Rules, file: &str) -> usize {
-        let own = rules.clauses.iter().filter(|clause| clause.line > 0 && clause.file == file);
-        own.map(Key::of).collect::<BTreeSet<_>>().len()
-    }
 }
 
 /// Clauses that every play of the game relies on: what the board is and how seeds run.

@@ -267,6 +267,11 @@ fn coverage_lists_what_no_example_tries() {
     assert_eq!(answer.code, 0);
     assert!(answer.out.contains("otherwise => turn ends"), "{}", answer.out);
     assert!(!answer.out.contains("makes 3"), "{}", answer.out);
+    assert_eq!(folder.run(&["test", "small.mancala", "--coverage", "--threshold", "50"]).code, 0);
+    let strict = folder.run(&["test", "small.mancala", "--coverage", "--threshold", "100"]);
+    assert_eq!(strict.code, 1);
+    assert!(strict.out.contains("less than the 100 %"), "{}", strict.out);
+    assert_eq!(folder.run(&["test", "small.mancala", "--coverage", "--threshold", "101"]).code, 2);
 }
 
 #[test]
