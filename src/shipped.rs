@@ -8,7 +8,8 @@ pub fn games() -> impl Iterator<Item = (&'static str, &'static str, &'static str
     FILES.iter().filter_map(|&(path, text)| Some((name_of(path)?, path, text)))
 }
 
-/// The command-line name of a rule file: its file name without the ending.
+/// The command-line name of a rule file: its file name without the ending. A file of examples
+/// (`NAME.test.mancala`) has none.
 fn name_of(path: &str) -> Option<&str> {
-    path.rsplit('/').next()?.strip_suffix(".mancala")
+    path.rsplit('/').next()?.strip_suffix(".mancala").filter(|name| !name.ends_with(".test"))
 }

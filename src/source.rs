@@ -80,6 +80,17 @@ impl Source {
         (line as u32, before.chars().count() as u32 + 1)
     }
 
+    /// A line (from 1) without the white space around it; empty where there is no such line.
+    #[must_use]
+    pub fn line_span(&self, line: u32) -> Span {
+        let number = (line as usize).wrapping_sub(1);
+        let Some(&start) = self.lines.get(number) else { return Span::default() };
+        let end = self.lines.get(number + 1).map_or(self.text.len(), |next| *next as usize);
+        let text = self.text.get(start as usize..end).unwrap_or("");
+        let indent = text.len() - text.trim_start().len();
+        Span::new(start as usize + indent, start as usize + text.trim_end().len().max(indent))
+    }
+
     /// Line of a byte, from 1.
     #[must_use]
     pub fn line(&self, byte: u32) -> u32 {

@@ -1,6 +1,7 @@
 //! Rules → plain sentences, so that a reader of the source can check a file without knowing the
 //! language; words of the language; pictures of boards.
 
+pub mod account;
 pub mod events;
 mod matches;
 mod phrases;
@@ -10,7 +11,7 @@ use crate::board::{ClauseId, Hole, HoleSet, Seat};
 use crate::notation::board::numbers;
 use crate::rules::play::{DropRule, FirstSeed, Lift, Moves};
 use crate::rules::vocabulary::{self, Word};
-use crate::rules::{Arrangement, Basis, Fill, Play, Row, Rules, Segment, Starter, Step};
+use crate::rules::{Arrangement, Basis, Condition, Fill, Play, Row, Rules, Segment, Starter, Step};
 use phrases::{Phrases, list, number, region, seeds};
 use tables::capital;
 
@@ -404,6 +405,12 @@ fn drop_rule(rule: &DropRule) -> String {
         Some(Fill::Occupied) => "each occupied hole",
     };
     format!("{what} {verb} in {place}")
+}
+
+/// A condition as the part of a sentence after `if`.
+#[must_use]
+pub fn condition(rules: &Rules, condition: &Condition) -> String {
+    Phrases { rules }.condition(condition, true)
 }
 
 /// A word of the language in full; the nearest words where there is no such word.

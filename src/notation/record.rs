@@ -2,7 +2,7 @@
 //! top, each from left to right as South sees it; a hole is `[row, column]`.
 
 use crate::board::{Direction, Hole, Seat};
-use crate::engine::{Move, Position};
+use crate::engine::{Due, Move, Position};
 use crate::rules::Layout;
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,72 @@ pub struct Line {
     /// The recording stops with the round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round_over: Option<bool>,
+}
+
+impl Line {
+    /// The first line of a recording of this program.
+    #[must_use]
+    pub fn header(game: &str) -> Line {
+        Line {
+            game: Some(game.to_string()),
+            recorded_by: Some(format!("gabata {}", env!("CARGO_PKG_VERSION"))),
+            ..Line::default()
+        }
+    }
+
+    /// Board, captured seeds and player to move.
+    #[must_use]
+    pub fn of_position(layout: &Layout, position: &Position) -> Line {
+        Line {
+            board: Some(board_of(layout, position)),
+            captured: Some(Seat::BOTH.map(|seat| position.stored(seat, layout.hole_count()))),
+            to_move: Some(position.to_move),
+            ..Line::default()
+        }
+    }
+
+    /// A move that led to this position.
+    #[must_use]
+    pub fn of_move(
+        layout: &Layout,
+        (ply, mover): (u64, Seat),
+        (played, legal): (Move, &[Move]),
+        after: &Position,
+    ) -> Line {
+        let two_ways = legal.iter().any(|other| {
+            other.from() == played.from() && *other != played && matches!(other, Move::Sow { .. })
+        });
+        Line {
+            ply: Some(ply),
+            player: Some(mover),
+            from: Some(start_value(layout, played, two_ways)),
+            choices: choices_of(played),
+            legal: Some(legal.iter().map(|other| start_value(layout, *other, two_ways)).collect()),
+            ..Line::of_position(layout, after)
+        }
+    }
+
+    /// A round that has been set up; nothing while a lot is due for it, or after the match.
+    #[must_use]
+    pub fn of_round(layout: &Layout, position: &Position) -> Option<Line> {
+        let place = |hole| layout.naming(hole).map(|naming| [naming.row, naming.column]);
+        (!matches!(position.due, Due::Lot(_) | Due::Nothing)).then(|| Line {
+            round: Some(u64::from(position.round)),
+            closed: Some(position.closed.iter().filter_map(place).collect()),
+            ..Line::of_position(layout, position)
+        })
+    }
+
+    /// Who has won; nobody, if the game was left.
+    #[must_use]
+    pub fn of_end(position: &Position) -> Line {
+        let end = match position.match_result {
+            Some(Some(winner)) => winner.name().into(),
+            Some(None) => "draw".into(),
+            None => serde_json::Value::Null,
+        };
+        Line { end: Some(end), ..Line::default() }
+    }
 }
 
 /// Keeps a null that is there apart from a field that is not.

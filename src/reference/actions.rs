@@ -11,7 +11,8 @@ use crate::rules::{Action, Captured, Condition, Entry, HoleRef, Holes, Line, Mar
 impl Sowing<'_> {
     /// The first line that fits, with the conditions of the groups around it as part of its own:
     /// `when A { B => … }` means `A and B => …`.
-    pub fn line_that_fits(&self, table: &Table) -> Option<Line> {
+    pub fn line_that_fits(&mut self, table: &Table) -> Option<Line> {
+        self.watch_table(table);
         self.first_fitting(&table.entries)
     }
 
@@ -29,7 +30,7 @@ impl Sowing<'_> {
     }
 
     /// Does its condition hold, and may its actions be done?
-    fn fits(&self, line: &Line) -> bool {
+    pub(super) fn fits(&self, line: &Line) -> bool {
         let holds = line.condition.as_ref().is_none_or(|condition| self.scene().holds(condition));
         holds && line.actions.iter().all(|action| self.may_be_done(action))
     }

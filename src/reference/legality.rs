@@ -109,6 +109,17 @@ impl<'r> Reference<'r> {
         direction: Direction,
         choices: Choices,
     ) -> Trial<'r> {
+        let sowing = self.begin_move(position, direction, choices);
+        self.sow_from(position, sowing, from, direction, choices)
+    }
+
+    /// A move that is about to begin, with the frames that are in force.
+    pub(super) fn begin_move(
+        &self,
+        position: &Position,
+        direction: Direction,
+        choices: Choices,
+    ) -> Sowing<'r> {
         let mover = position.to_move;
         let (play, begun) = self.play_in_force(position);
         let mut sowing = Sowing::new(self.rules, play, position.clone(), mover, choices);
@@ -121,6 +132,19 @@ impl<'r> Reference<'r> {
                 }
             }
         }
+        sowing
+    }
+
+    /// Makes a move that is about to begin.
+    pub(super) fn sow_from(
+        &self,
+        position: &Position,
+        mut sowing: Sowing<'r>,
+        from: Hole,
+        direction: Direction,
+        choices: Choices,
+    ) -> Trial<'r> {
+        let mover = position.to_move;
         let seeds = lifted(sowing.play.lift.value, position.seeds[from.index()]);
         sowing.lift(from, seeds, direction, sowing.play.moves.clause);
         // Nothing in a move looks at earlier positions: they are put aside, not copied at each lap.

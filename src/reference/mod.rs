@@ -21,6 +21,7 @@
 //! | `ending` | the end of a round and its result |
 //! | `opening`, `race` | the ways to begin a round |
 //! | `rounds`, `filling` | the next round of a match |
+//! | `watch` | which conditions were asked in a move, and how each came out |
 
 mod actions;
 mod conditions;
@@ -38,6 +39,9 @@ mod sowing;
 #[cfg(test)]
 mod tests;
 mod turn;
+mod watch;
+
+pub use watch::{Asked, Part};
 
 use crate::board::{ClauseId, Hole};
 use crate::engine::{Event, Move, Position, What};

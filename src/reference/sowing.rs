@@ -4,6 +4,7 @@ use super::laps::Moment;
 use super::marks::{declaration, end_mark_that_lasts_until};
 use super::scene::{Before, CanMove, Lap, Scene};
 use super::setup::event;
+use super::watch::Watched;
 use crate::board::{ClauseId, Direction, Hole, HoleSet, MarkId, Seat};
 use crate::engine::{Choices, Event, Position, What};
 use crate::rules::play::{FirstSeed, Play};
@@ -47,6 +48,8 @@ pub(super) struct Sowing<'r> {
     /// Did the sowing turn out to be endless?
     pub endless: bool,
     pub earlier: HashSet<Moment>,
+    /// The tables read so far, where somebody watches.
+    pub watched: Option<Watched>,
 }
 
 /// The choices given with a move, and those that came up while it was made.
@@ -131,6 +134,7 @@ impl<'r> Sowing<'r> {
             racing: false,
             endless: false,
             earlier: HashSet::new(),
+            watched: None,
         }
     }
 

@@ -305,7 +305,7 @@ impl<'r> Reference<'r> {
 
 impl Sowing<'_> {
     /// The table at the end of the turn, read at the hole of the last seed.
-    fn scan_at_end_of_turn(&mut self) {
+    pub(super) fn scan_at_end_of_turn(&mut self) {
         self.scan(value(&self.play.end_of_turn), self.this);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::library::Game;
 use super::play::Outcome;
-use super::{Basis, Condition, Continuation, End, Endless, Entry, Remaining, Rules, Stated, Table, Who, Win};
+use super::{Basis, Condition, Continuation, End, Endless, Entry, Remaining, Rules, Stated, Who, Win};
 use crate::diagnostic::{Diagnostic, Severity};
 
 /// All faults of rules as a whole.
@@ -11,8 +11,8 @@ pub(super) fn check(rules: &Rules, game: &Game) -> Vec<Diagnostic> {
     let mut checker = Checker { rules, game, found: Vec::new() };
     checker.ends();
     checker.endless();
-    checker.repeated_conditions();
     checker.total();
+    checker.found.extend(super::lints::lints(rules, game));
     checker.found
 }
 
@@ -107,36 +107,6 @@ impl Checker<'_> {
                 "a relay may go on for ever, and the file does not say what happens then",
                 "say for example `endless sowing ends the turn    assumed because \"no source speaks of it\"`",
             );
-        }
-    }
-
-    /// Lines whose condition an earlier line has already.
-    fn repeated_conditions(&mut self) {
-        let play = &self.rules.play;
-        let tables: Vec<&Table> = [&play.last_seed, &play.start_of_lap, &play.end_of_lap, &play.end_of_turn]
-            .into_iter()
-            .flatten()
-            .map(|stated| &stated.value)
-            .chain(play.each_seed.iter().map(|each| &each.value.table))
-            .collect();
-        for table in tables {
-            let mut seen: Vec<(&Condition, crate::board::ClauseId)> = Vec::new();
-            for entry in &table.entries {
-                let Entry::Line(line) = entry else { continue };
-                let Some(condition) = &line.condition else { continue };
-                match seen.iter().find(|(earlier, _)| *earlier == condition) {
-                    Some((_, first)) => {
-                        let at = |clause: crate::board::ClauseId| self.rules.clauses.get(clause.index());
-                        if let (Some(again), Some(first)) = (at(line.clause), at(*first)) {
-                            let help =
-                                format!("line {} has the same condition and decides first", first.line);
-                            let message = format!("`{}` is never reached", again.words);
-                            self.warn("never", &message, &help);
-                        }
-                    }
-                    None => seen.push((condition, line.clause)),
-                }
-            }
         }
     }
 

@@ -110,6 +110,19 @@ pub enum Condition {
     SeedsLeft(Count),
 }
 
+impl Condition {
+    /// The single parts, without `and`, `or` and `not`, in the order of the text.
+    pub fn parts<'c>(&'c self, parts: &mut Vec<&'c Condition>) {
+        match self {
+            Condition::All(inner) | Condition::Any(inner) => {
+                inner.iter().for_each(|part| part.parts(parts));
+            }
+            Condition::Not(part) => part.parts(parts),
+            single => parts.push(single),
+        }
+    }
+}
+
 /// A count of seeds or holes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Count {

@@ -10,8 +10,12 @@ use serde::{Deserialize, Serialize};
 pub struct Example {
     /// What it shows.
     pub title: String,
-    /// Line of its heading, from 1.
+    /// The file that states it.
+    pub file: String,
+    /// Line of its heading (of a case: of the case), from 1.
     pub line: u32,
+    /// Is it not expected to hold yet?
+    pub todo: bool,
     /// The reading it is about; `None`: the default.
     pub reading: Option<String>,
     /// Options it fixes.

@@ -13,7 +13,17 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     games: Vec<Game>,
+    /// Examples that have a file of their own.
+    examples: Vec<Examples>,
     diagnostics: Vec<Diagnostic>,
+}
+
+/// `examples of "NAME" { … }`: examples of a game in a file of their own.
+#[derive(Debug, Clone)]
+pub(super) struct Examples {
+    title: String,
+    pub(super) source: Arc<Source>,
+    pub(super) node: Arc<Node>,
 }
 
 /// One game of a file, with the games it is based on. Cheap to clone.
@@ -24,6 +34,8 @@ pub struct Game {
     node: Arc<Node>,
     /// The base, or why there is none.
     base: Option<Result<Box<Game>, Diagnostic>>,
+    /// Examples in files of their own.
+    examples: Vec<Examples>,
 }
 
 /// Which reading and which option values.
@@ -119,22 +131,57 @@ impl Library {
         let parsed = syntax::parse(&source);
         self.diagnostics.extend(parsed.diagnostics);
         for node in parsed.tree.children {
-            if node.kind != Kind::game {
-                continue;
-            }
             let title = node.child(Kind::string).map(|string| string.unquoted(&source)).unwrap_or_default();
-            let game = Game { title, source: Arc::clone(&source), node: Arc::new(node), base: None };
-            self.games.retain(|other| other.title != game.title || Arc::ptr_eq(&other.source, &source));
-            self.games.push(game);
+            match node.kind {
+                Kind::game => {
+                    let (source, node) = (Arc::clone(&source), Arc::new(node));
+                    let game = Game { title, source, node, base: None, examples: Vec::new() };
+                    self.games.retain(|other| {
+                        other.title != game.title || Arc::ptr_eq(&other.source, &game.source)
+                    });
+                    self.games.push(game);
+                }
+                Kind::examples_of => {
+                    self.diagnostics.extend(no_examples(&source, &node));
+                    self.examples.push(Examples { title, source: Arc::clone(&source), node: Arc::new(node) });
+                }
+                _ => {}
+            }
         }
         self.bind();
     }
 
-    /// Finds the base of every game.
+    /// Finds the base of every game, and the examples that have files of their own.
     fn bind(&mut self) {
         let bare: Vec<Game> = self.games.iter().map(|game| Game { base: None, ..game.clone() }).collect();
         for game in &mut self.games {
             game.base = bound(&bare, game, &mut vec![game.title.clone()]);
+            let own = self.examples.iter().filter(|examples| examples.title == game.title);
+            game.examples = own.cloned().collect();
+        }
+    }
+
+    /// The games of which a file has examples, without being their own file; a fault where there is
+    /// no such game.
+    #[must_use]
+    pub fn games_with_examples_in(&self, source: &Arc<Source>) -> (Vec<Game>, Vec<Diagnostic>) {
+        let (mut games, mut faults) = (Vec::new(), Vec::new());
+        for examples in self.examples.iter().filter(|examples| Arc::ptr_eq(&examples.source, source)) {
+            match self.game(&examples.title) {
+                Some(game) => games.push(game.clone()),
+                None => faults.push(self.no_game(examples)),
+            }
+        }
+        (games, faults)
+    }
+
+    fn no_game(&self, examples: &Examples) -> Diagnostic {
+        let span = examples.node.child(Kind::string).map_or(examples.node.span, |string| string.span);
+        let message = format!("there is no game `{}`", examples.title);
+        let fault = Diagnostic::error("no-game", message, examples.source.name(), span);
+        match nearest(&examples.title, self.games.iter().map(|game| game.title.as_str())) {
+            Some(near) => fault.help(format!("did you mean \"{near}\"?")).fix(span, format!("\"{near}\"")),
+            None => fault.help("the file of the game must lie in the same folder"),
         }
     }
 
@@ -155,6 +202,20 @@ impl Library {
     pub fn game(&self, title: &str) -> Option<&Game> {
         self.games.iter().find(|game| game.title == title)
     }
+}
+
+/// What cannot stand in `examples of`.
+fn no_examples(source: &Source, node: &Node) -> Vec<Diagnostic> {
+    let may_stand =
+        |clause: &Node| clause.has(Kind::example) || clause.has(Kind::note) || clause.has(Kind::todo);
+    node.all(Kind::clause)
+        .filter(|clause| !may_stand(clause))
+        .map(|clause| {
+            let words = syntax::heading(source, clause);
+            Diagnostic::error("example", format!("`{words}` is no example"), source.name(), clause.span)
+                .help("here only `example \"…\" { … }` can stand: put rules in the file of the game")
+        })
+        .collect()
 }
 
 fn bound(games: &[Game], game: &Game, chain: &mut Vec<String>) -> Option<Result<Box<Game>, Diagnostic>> {
@@ -217,6 +278,18 @@ impl Game {
             Some(Err(fault)) => Some(fault),
             Some(Ok(_)) | None => None,
         })
+    }
+
+    /// Every example with the text that states it: its own first, then those in other files.
+    pub(super) fn example_nodes(&self) -> Vec<(&Arc<Source>, &Node)> {
+        let own = self.clauses().map(|clause| (&self.source, clause));
+        let others = self
+            .examples
+            .iter()
+            .flat_map(|examples| examples.node.all(Kind::clause).map(|clause| (&examples.source, clause)));
+        own.chain(others)
+            .filter_map(|(source, clause)| Some((source, clause.child(Kind::example)?)))
+            .collect()
     }
 
     /// Clauses of the game itself.
@@ -322,12 +395,25 @@ impl Game {
                     options: [(option.name.clone(), value.to_string())].into(),
                 })
             });
+            // A first fault hides those of other values, but not those of other options.
+            let mut broken: Option<Selection> = None;
             for selection in std::iter::once(default).chain(others) {
-                let (_, diagnostics) = lower::rules(self, &selection);
+                if broken.as_ref().is_some_and(|broken| {
+                    broken.options.is_empty() || broken.options.keys().eq(selection.options.keys())
+                }) {
+                    continue;
+                }
+                let (_, mut diagnostics) = lower::rules(self, &selection);
                 let failed = diagnostics.iter().any(Diagnostic::is_error);
+                // Where only a value of an option breaks the rules, that is the thing to know.
+                for (name, value) in &selection.options {
+                    for fault in diagnostics.iter_mut().filter(|fault| fault.is_error()) {
+                        fault.message += &format!(" (with `option {name}` {value})");
+                    }
+                }
                 add_new(&mut found, diagnostics);
                 if failed {
-                    break;
+                    broken = Some(selection);
                 }
             }
         }
@@ -336,8 +422,86 @@ impl Game {
                 add_new(&mut found, example.err().unwrap_or_default());
             }
         }
+        found.extend(self.same_readings());
+        let mut found = self.without_allowed(found);
         found.sort_by_key(|fault| (fault.file.clone(), fault.span()));
         found
+    }
+
+    /// Readings that say the same, clause numbers aside.
+    fn same_readings(&self) -> Vec<Diagnostic> {
+        let readings = self.reading_nodes();
+        let mut told: Vec<(String, &Node, serde_json::Value)> = Vec::new();
+        let mut found = Vec::new();
+        for (game, node) in readings {
+            let title = reading_title(game, node);
+            let selection = Selection { reading: Some(title.clone()), ..Selection::default() };
+            let Ok(rules) = self.rules(&selection) else { continue };
+            let meaning = rules.meaning();
+            let own = std::ptr::eq::<Node>(&*game.node, &*self.node);
+            if let Some((other, first, _)) = told.iter().find(|(_, _, told)| *told == meaning).filter(|_| own)
+            {
+                let message = format!("the reading `{title}` says the same as `{other}`");
+                let span = node.child(Kind::string).map_or(node.span, |string| string.span);
+                let first = first.child(Kind::string).map_or(first.span, |string| string.span);
+                found.push(
+                    Diagnostic::warning("same-reading", message, self.source.name(), span)
+                        .label(first, "the same rules")
+                        .help("remove one of them, or write what they differ in"),
+                );
+            }
+            told.push((title, node, meaning));
+        }
+        found
+    }
+
+    /// The faults without the warnings that the file allows; a warning for each that it allows in
+    /// vain.
+    fn without_allowed(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let broken = found.iter().any(Diagnostic::is_error);
+        for game in self.chain() {
+            for allow in game.clauses().filter_map(|clause| clause.child(Kind::allow)) {
+                let Some(name) = allow.child(Kind::name) else { continue };
+                let word = name.text(&game.source);
+                let before = found.len();
+                found.retain(|fault| fault.is_error() || fault.code != word);
+                let own = std::ptr::eq::<Node>(&*game.node, &*self.node);
+                if own && found.len() == before && !broken {
+                    found.extend(vain(&game.source, name, word));
+                }
+            }
+        }
+        found
+    }
+
+    /// Is a warning allowed?
+    #[must_use]
+    pub fn allows(&self, lint: &str) -> bool {
+        self.chain().iter().any(|game| {
+            let allowed = game.clauses().filter_map(|clause| clause.child(Kind::allow)?.child(Kind::name));
+            allowed.into_iter().any(|name| name.text(&game.source) == lint)
+        })
+    }
+
+    /// Where a clause stands: its file and its line.
+    pub(super) fn place_of(&self, clause: &super::Clause) -> (Arc<str>, Span) {
+        let chain = self.chain();
+        let source = chain.iter().map(|game| &game.source).find(|source| **source.name() == *clause.file);
+        match source {
+            Some(source) => (Arc::clone(source.name()), source.line_span(clause.line)),
+            None => (Arc::clone(self.source.name()), self.fault("", "").span()),
+        }
+    }
+
+    /// A fault at a clause.
+    pub fn fault_at(
+        &self,
+        clause: &super::Clause,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        let (file, span) = self.place_of(clause);
+        Diagnostic::error(code, message, &file, span)
     }
 
     /// A fault at the title of the game.
@@ -345,6 +509,26 @@ impl Game {
         let span = self.node.child(Kind::string).map_or(Span::default(), |string| string.span);
         Diagnostic::error(code, message, self.source.name(), span)
     }
+}
+
+/// A lint is allowed that there is not, or that does not come up.
+fn vain(source: &Source, name: &Node, word: &str) -> Option<Diagnostic> {
+    let lints = super::LINTS.iter().map(|(lint, _)| *lint);
+    if word == "no-end-reached" {
+        // Found by playing, not by reading.
+        return None;
+    }
+    let known = lints.clone().any(|lint| lint == word);
+    let message = match known {
+        true => format!("`{word}` is allowed, but the warning does not come up"),
+        false => format!("there is no warning `{word}`"),
+    };
+    let fault = Diagnostic::warning("unused-allow", message, source.name(), name.span);
+    Some(match (known, nearest(word, lints)) {
+        (true, _) => fault.help("remove the line"),
+        (false, Some(near)) => fault.help(format!("did you mean `{near}`?")).fix(name.span, near),
+        (false, None) => fault.help("a warning is allowed by the word in brackets behind `warning`"),
+    })
 }
 
 fn add_new(found: &mut Vec<Diagnostic>, diagnostics: Vec<Diagnostic>) {

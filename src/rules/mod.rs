@@ -12,6 +12,7 @@ pub mod event;
 pub mod example;
 pub mod geometry;
 mod library;
+mod lints;
 mod lower;
 pub mod matches;
 pub mod play;
@@ -24,6 +25,7 @@ pub use condition::{Condition, Count, Fill, HoleRef, Holes, Place, Who};
 pub use event::{Action, Captured, Continuation, Entry, Line, RelayFrom, Repeat, SowDirection, Table};
 pub use example::Example;
 pub use library::{BARE_TEXT, Game, Library, OptionInfo, ReadingInfo, Replaced, Selection, Sketch, slug};
+pub use lints::LINTS;
 pub use matches::{Match, Until};
 pub use play::{Frame, FrameTrigger, Overlay, Play};
 
@@ -84,6 +86,35 @@ pub struct Rules {
     pub todos: Vec<String>,
     /// Remarks.
     pub notes: Vec<String>,
+}
+
+impl Rules {
+    /// What the rules mean, without names, words and places of clauses: equal where two files say
+    /// the same in the same order.
+    #[must_use]
+    pub fn meaning(&self) -> serde_json::Value {
+        fn forget(value: &mut serde_json::Value) {
+            match value {
+                serde_json::Value::Object(fields) => {
+                    fields.remove("clause");
+                    fields.values_mut().for_each(forget);
+                }
+                serde_json::Value::Array(items) => items.iter_mut().for_each(forget),
+                serde_json::Value::Null
+                | serde_json::Value::Bool(_)
+                | serde_json::Value::Number(_)
+                | serde_json::Value::String(_) => {}
+            }
+        }
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        if let Some(fields) = value.as_object_mut() {
+            for name in ["title", "reading", "about", "clauses", "todos", "notes", "options"] {
+                fields.remove(name);
+            }
+        }
+        forget(&mut value);
+        value
+    }
 }
 
 /// Value of an option.

@@ -182,7 +182,9 @@ pub(super) fn explain(source: &Source, span: Span, member: Rule, in_full: bool) 
 fn unread(member: Rule, found: &str) -> String {
     let found = found.trim();
     let what = match member {
-        Rule::game_alone => "is no game: outside a game only `game \"NAME\" { … }` can stand",
+        Rule::game_alone => {
+            "is no game: outside a game only `game \"NAME\" { … }` and `examples of \"NAME\" { … }` can stand"
+        }
         Rule::about_line_alone => "is nothing that `about` can say",
         Rule::option_item_alone => "is no value of an option",
         Rule::board_line_alone => "is nothing that a board of named holes can say",
@@ -192,6 +194,7 @@ fn unread(member: Rule, found: &str) -> String {
         Rule::table_entry_alone => "is no line of a table",
         Rule::mark_line_alone => "is nothing that a mark can say",
         Rule::match_line_alone => "is nothing that a match can say",
+        Rule::case_alone => "is no case: a case reads `GIVEN, PLAY => RESULT, RESULT`",
         Rule::example_line_alone => "is nothing that an example can say",
         _ => "begins no clause",
     };

@@ -54,6 +54,8 @@ impl Words<'_> {
             Kind::comma => self.out.push(','),
             Kind::colon => self.out.push(':'),
             Kind::arrow => self.word("=>"),
+            Kind::picture if !self.blocks => return false,
+            Kind::picture => self.picture(node),
             Kind::to => self.word("to"),
             Kind::open if !self.blocks => return false,
             Kind::open => self.word("{"),
@@ -80,6 +82,17 @@ impl Words<'_> {
             }
         }
         true
+    }
+
+    /// A picture of the board on one line.
+    fn picture(&mut self, picture: &Node) {
+        let rows: Vec<String> = picture
+            .all(Kind::picture_row)
+            .map(|row| {
+                row.all(Kind::cell).map(|cell| cell.text(self.source).trim()).collect::<Vec<_>>().join(" ")
+            })
+            .collect();
+        self.word(&format!("{{ {} }}", rows.join("; ")));
     }
 
     fn word(&mut self, word: &str) {
@@ -121,7 +134,8 @@ impl Printer<'_> {
         for item in &items {
             let group = place(item.node) / 100;
             let apart = last.is_some_and(|last| {
-                block == Kind::file || block == Kind::game && (group != last || group >= READINGS)
+                matches!(block, Kind::file | Kind::examples_of)
+                    || block == Kind::game && (group != last || group >= READINGS)
             });
             if apart {
                 self.out.push('\n');
@@ -200,8 +214,15 @@ impl Printer<'_> {
 
     /// The words before the arrow of a table line.
     fn condition(&self, node: &Node) -> Option<String> {
-        if node.kind != Kind::line || !node.has(Kind::arrow) {
+        if !matches!(node.kind, Kind::line | Kind::case) || !node.has(Kind::arrow) {
             return None;
+        }
+        if node.kind == Kind::case {
+            let mut printer = Words { source: self.source, out: String::new(), blocks: true };
+            node.children.iter().take_while(|child| child.kind != Kind::arrow).for_each(|child| {
+                printer.node(child);
+            });
+            return Some(printer.out);
         }
         let first = node.children.iter().find(|child| child.kind != Kind::COMMENT)?;
         let even_if = node.child(Kind::even_if_empty).map(|said| words(self.source, said));

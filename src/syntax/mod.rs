@@ -22,6 +22,7 @@ pub const LEADING_WORDS: &[&str] = &[
     "example",
     "note",
     "todo",
+    "todo example",
     "allow",
     "no",
     "players",

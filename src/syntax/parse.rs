@@ -80,7 +80,7 @@ pub fn parse(source: &Source) -> Parsed {
     };
     let mut diagnostics = Vec::new();
     report(source, &tree, Rule::game_alone, &mut diagnostics);
-    if diagnostics.is_empty() && !tree.has(Rule::game) {
+    if diagnostics.is_empty() && !tree.has(Rule::game) && !tree.has(Rule::examples_of) {
         diagnostics.push(
             Diagnostic::error("no-game", "there is no game in this file", file, Span::new(0, 0)).help(
                 "a rule file begins with `game \"NAME\" {`; `gabata new NAME` writes one to start from",
@@ -109,7 +109,7 @@ fn node(pair: Pair<'_, Rule>) -> Node {
 fn member_of(kind: Rule) -> Option<Rule> {
     Some(match kind {
         Rule::file => Rule::game_alone,
-        Rule::game | Rule::reading | Rule::frame => Rule::clause_alone,
+        Rule::game | Rule::examples_of | Rule::reading | Rule::frame => Rule::clause_alone,
         Rule::about => Rule::about_line_alone,
         Rule::option_declaration => Rule::option_item_alone,
         Rule::board_holes => Rule::board_line_alone,
@@ -120,6 +120,7 @@ fn member_of(kind: Rule) -> Option<Rule> {
         Rule::mark => Rule::mark_line_alone,
         Rule::rounds => Rule::match_line_alone,
         Rule::example => Rule::example_line_alone,
+        Rule::cases => Rule::case_alone,
         _ => return None,
     })
 }

@@ -1,10 +1,47 @@
-//! Which clauses the examples try out. A clause that no example fires is one that nobody has
-//! checked against the source.
+//! Which clauses are tried out, how often, and which conditions have come out both ways: by worked
+//! examples, by recorded games, by random games. A clause that no example fires is one that nobody
+//! has checked against the source.
 
 use super::examples::Report;
 use crate::board::ClauseId;
-use crate::rules::{Action, Clause, Entry, GrandSlam, Play, Rules, Stated, Table};
-use std::collections::BTreeSet;
+use crate::engine::{Event, Move, Position};
+use crate::explain;
+use crate::reference::{Asked, Reference};
+use crate::rules::{Action, Clause, Condition, Entry, GrandSlam, Play, Rules, Stated, Table};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Longest play, in events, whose conditions are worked out again.
+const MOST_WATCHED: usize = 2_000;
+
+/// What tries clauses out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Means {
+    /// Worked examples.
+    Examples,
+    /// Recorded games.
+    Replays,
+    /// Random games.
+    Random,
+}
+
+impl Means {
+    /// All of them, in the order of the columns.
+    pub const ALL: [Means; 3] = [Means::Examples, Means::Replays, Means::Random];
+
+    /// Its name as a column.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Means::Examples => "examples",
+            Means::Replays => "replays",
+            Means::Random => "random",
+        }
+    }
+
+    const fn index(self) -> usize {
+        self as usize
+    }
+}
 
 /// A clause as all readings of a game share it: file, line, words.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,10 +57,36 @@ impl Key {
     }
 }
 
-/// The clauses that have fired so far.
+/// A part of a condition, and how often it came out one way and the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartTried {
+    /// What is asked, in words.
+    pub words: String,
+    /// It was so, by each of the [`Means`].
+    pub yes: [u64; 3],
+    /// It was not so.
+    pub no: [u64; 3],
+}
+
+/// A clause, and what has tried it out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClauseTried {
+    /// The clause.
+    pub clause: Clause,
+    /// The reading in whose rules it was first met.
+    pub reading: Option<String>,
+    /// Examples, recorded moves and random moves in which it had a part.
+    pub times: [u64; 3],
+    /// The parts of its condition; none for clauses without one.
+    pub parts: Vec<PartTried>,
+}
+
+/// What has fired so far, and how conditions came out.
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
-    fired: BTreeSet<Key>,
+    fired: BTreeMap<Key, [u64; 3]>,
+    /// How often each part of a line's condition was true (`[0]`) and false (`[1]`).
+    asked: BTreeMap<(Key, usize), [[u64; 3]; 2]>,
 }
 
 impl Coverage {
@@ -35,11 +98,65 @@ impl Coverage {
 
     /// Adds what an example of these rules has fired.
     pub fn add(&mut self, rules: &Rules, report: &Report) {
-        let mut fired = report.fired.clone();
+        self.add_fired(rules, report.fired.clone(), Means::Examples);
+        for (before, played) in &report.plays {
+            // Of earlier plays of an example the events are not kept: they are short.
+            if report.trace.len() <= MOST_WATCHED {
+                self.add_asked(rules, &Reference::new(rules).watch(before, *played), Means::Examples);
+            }
+        }
+    }
+
+    /// Adds a play of a recorded or random game.
+    pub fn add_play(&mut self, rules: &Rules, before: &Position, played: Move, events: &[Event], by: Means) {
+        self.add_fired(rules, events.iter().map(|event| event.clause).collect(), by);
+        if events.len() <= MOST_WATCHED {
+            self.add_asked(rules, &Reference::new(rules).watch(before, played), by);
+        }
+    }
+
+    fn add_fired(&mut self, rules: &Rules, mut fired: BTreeSet<ClauseId>, by: Means) {
         fired.extend(facts(rules));
         Implied { rules, fired: &mut fired }.add();
-        let clauses = fired.iter().filter_map(|id| rules.clauses.get(id.index()));
-        self.fired.extend(clauses.map(Key::of));
+        for clause in fired.iter().filter_map(|id| rules.clauses.get(id.index())) {
+            self.fired.entry(Key::of(clause)).or_default()[by.index()] += 1;
+        }
+    }
+
+    fn add_asked(&mut self, rules: &Rules, asked: &[Asked], by: Means) {
+        for line in asked {
+            let Some(clause) = rules.clauses.get(line.clause.index()) else { continue };
+            for (index, part) in line.parts.iter().enumerate() {
+                let counts = self.asked.entry((Key::of(clause), index)).or_default();
+                counts[usize::from(!part.holds)][by.index()] += 1;
+            }
+        }
+    }
+
+    /// Every clause of a file in force in these rules, once, with what has tried it out.
+    #[must_use]
+    pub fn clauses(&self, rules: &Rules, file: &str) -> Vec<ClauseTried> {
+        let conditions = conditions(rules);
+        let mut all: Vec<ClauseTried> = Vec::new();
+        for (id, clause) in (0..).map(ClauseId).zip(&rules.clauses) {
+            let own = clause.line > 0 && clause.file == file;
+            if !own || all.iter().any(|other| other.clause == *clause) {
+                continue;
+            }
+            let key = Key::of(clause);
+            let parts = conditions.get(&id).into_iter().flatten().enumerate();
+            let parts = parts.map(|(index, condition)| {
+                let [yes, no] = self.asked.get(&(key.clone(), index)).copied().unwrap_or_default();
+                PartTried { words: explain::condition(rules, condition), yes, no }
+            });
+            all.push(ClauseTried {
+                clause: clause.clone(),
+                reading: rules.reading.clone(),
+                times: self.fired.get(&key).copied().unwrap_or_default(),
+                parts: parts.collect(),
+            });
+        }
+        all
     }
 
     /// The clauses of a file in force in these rules that nothing has fired, each once.
@@ -48,11 +165,42 @@ impl Coverage {
         let mut missing: Vec<&Clause> = Vec::new();
         for clause in &rules.clauses {
             let own = clause.line > 0 && clause.file == file;
-            if own && !self.fired.contains(&Key::of(clause)) && !missing.contains(&clause) {
+            if own && !self.fired.contains_key(&Key::of(clause)) && !missing.contains(&clause) {
                 missing.push(clause);
             }
         }
         missing
+    }
+}
+
+/// The single parts of the conditions of all lines and groups, by clause.
+fn conditions(rules: &Rules) -> BTreeMap<ClauseId, Vec<Condition>> {
+    let mut all = BTreeMap::new();
+    let mut of_play = |play: &Play| {
+        let tables =
+            [&play.last_seed, &play.entered_seed, &play.start_of_lap, &play.end_of_lap, &play.end_of_turn];
+        let tables = tables.into_iter().flatten().map(|stated| &stated.value);
+        for table in tables.chain(play.each_seed.iter().map(|each| &each.value.table)) {
+            conditions_of(&table.entries, &mut all);
+        }
+    };
+    of_play(&rules.play);
+    rules.frames.iter().for_each(|frame| of_play(&rules.play.with(&frame.overlay)));
+    all
+}
+
+fn conditions_of(entries: &[Entry], all: &mut BTreeMap<ClauseId, Vec<Condition>>) {
+    for entry in entries {
+        let (clause, condition) = match entry {
+            Entry::Line(line) => (line.clause, line.condition.as_ref()),
+            Entry::Group { when, clause, entries } => {
+                conditions_of(entries, all);
+                (*clause, Some(when))
+            }
+        };
+        let mut parts = Vec::new();
+        condition.into_iter().for_each(|condition| condition.parts(&mut parts));
+        all.insert(clause, parts.into_iter().cloned().collect());
     }
 }
 

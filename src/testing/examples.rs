@@ -44,6 +44,8 @@ pub struct Report {
     pub captured: [u32; 2],
     /// Everything that happened in the last play.
     pub trace: Vec<Event>,
+    /// Every play, with the position before it.
+    pub plays: Vec<(Position, Move)>,
     /// Clauses that fired in any play or forbade a move that the example says is illegal.
     pub fired: BTreeSet<ClauseId>,
 }
@@ -80,12 +82,20 @@ pub(super) struct State {
     step: usize,
     /// What happened in the last play.
     pub(super) last: Vec<Event>,
+    plays: Vec<(Position, Move)>,
     pub(super) fired: BTreeSet<ClauseId>,
 }
 
 impl State {
     fn new(position: Position) -> State {
-        State { before: position.clone(), position, step: 0, last: Vec::new(), fired: BTreeSet::new() }
+        State {
+            before: position.clone(),
+            position,
+            step: 0,
+            last: Vec::new(),
+            plays: Vec::new(),
+            fired: BTreeSet::new(),
+        }
     }
 
     fn note(&mut self, events: Vec<Event>) {
@@ -105,6 +115,7 @@ impl State {
             before: self.before,
             after: self.position,
             trace: self.last,
+            plays: self.plays,
             fired: self.fired,
         }
     }
@@ -224,6 +235,7 @@ impl Runner<'_> {
         for played in candidates {
             let mut next = state.clone();
             next.before = state.position.clone();
+            next.plays.push((state.position.clone(), played));
             next.step += 1;
             let mut events = Vec::new();
             self.engine.play_legal(&mut next.position, played, &mut events);

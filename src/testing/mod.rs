@@ -2,6 +2,8 @@
 //! move counts, and snapshots. Everything is data here; the command line renders it.
 
 pub mod coverage;
+pub mod difference;
+mod ends;
 pub mod examples;
 mod expect;
 pub mod perft;
@@ -9,6 +11,7 @@ mod report;
 pub mod snapshot;
 
 pub use coverage::Coverage;
+pub use ends::reaches_an_end;
 pub use examples::{Fault, Report, run};
 pub use expect::captured;
 pub use snapshot::snapshot;

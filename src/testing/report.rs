@@ -2,14 +2,17 @@
 //! what happened clause by clause.
 
 use super::examples::{Report, due};
-use crate::engine::What;
-use crate::explain::events;
+use crate::explain::account;
 use crate::notation::board::{counts, numbers};
-use crate::notation::{full_hole_name, side_by_side};
+use crate::notation::side_by_side;
+use crate::reference::Reference;
 use crate::rules::Rules;
 
 /// Most steps of a play that a report shows; of a longer one the beginning and the end.
 const MOST_STEPS: usize = 40;
+
+/// Longest play, in events, whose conditions are worked out again.
+const MOST_WATCHED: usize = 20_000;
 
 fn shortened(mut steps: Vec<String>) -> Vec<String> {
     if steps.len() > MOST_STEPS {
@@ -50,33 +53,15 @@ impl Report {
     }
 
     /// What happened in the last play: one line a step, drops of one lap together, with the clause
-    /// behind every step and its line in the file.
+    /// behind every step, and before each line that decided the lines that were asked.
     #[must_use]
     pub fn steps(&self, rules: &Rules) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
-        let mut drops: Vec<String> = Vec::new();
-        for event in &self.trace {
-            if let What::Drop { stop, seeds } = event.what {
-                let name = full_hole_name(&rules.layout, stop);
-                drops.push(if seeds == 1 { name } else { format!("{name} ({seeds})") });
-                continue;
+        let asked = match self.plays.last() {
+            Some((before, played)) if self.trace.len() < MOST_WATCHED => {
+                Reference::new(rules).watch(before, *played)
             }
-            if !drops.is_empty() {
-                lines.push(format!("  sows {}", drops.join(", ")));
-                drops.clear();
-            }
-            let sentence = events::sentence(rules, &event.what);
-            lines.push(match rules.clauses.get(event.clause.index()) {
-                Some(clause) if clause.line > 0 => {
-                    format!("  {sentence:<36}  line {}: {}", clause.line, clause.words)
-                }
-                Some(clause) => format!("  {sentence:<36}  the language's rule: {}", clause.words),
-                None => format!("  {sentence}"),
-            });
-        }
-        if !drops.is_empty() {
-            lines.push(format!("  sows {}", drops.join(", ")));
-        }
-        lines
+            Some(_) | None => Vec::new(),
+        };
+        account::steps_with_reasons(rules, &self.trace, &asked)
     }
 }

@@ -1,14 +1,15 @@
-//! A readable snapshot of a game: its rules in sentences, its rules as data, one random game move
-//! by move, and counts of move sequences. A change of meaning anywhere shows up in it.
+//! A readable snapshot of a game, for every reading: its rules in sentences, one random game move by
+//! move, counts of move sequences, its rules as data. A change of meaning anywhere shows up in it.
 
-use super::perft;
+use super::{difference, perft};
 use crate::engine::{Due, Engine, Event, Move, What};
 use crate::explain;
 use crate::notation::{print_move, print_position};
 use crate::program::Program;
-use crate::rules::Rules;
+use crate::rules::{Game, Rules, Selection};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use regex_lite::Regex;
 
 /// Plies of the random game.
 const PLIES: usize = 60;
@@ -16,25 +17,76 @@ const PLIES: usize = 60;
 const DEPTH: usize = 5;
 const SEQUENCES: u64 = 20_000;
 
-/// The snapshot of one set of rules.
+/// The snapshot of a game: everything for the default reading, and of each other reading what is
+/// different. Values of options are listed; the game is told with their defaults.
 ///
 /// # Errors
-/// If the engine does not play these rules yet, or they cannot be written as data.
-pub fn snapshot(rules: &Rules, seed: u64) -> Result<String, String> {
-    let engine = Engine::new(Program::lower(rules).map_err(|unsupported| unsupported.to_string())?);
-    let config = ron::ser::PrettyConfig::new().depth_limit(3);
-    // Lines move with every remark that is added; the words of a clause say which it is.
+/// If the rules have faults, or the engine does not play them yet.
+pub fn snapshot(game: &Game, seed: u64) -> Result<String, String> {
+    let default = told(game, &Selection::default())?;
+    let mut text = format!("{}{}\n", default.sentences, options(game));
+    text += &play_text(&default, seed);
+    text += &format!("\n== Rules as data\n\n{}\n", default.data);
+    for reading in game.readings().into_iter().filter(|reading| !reading.default) {
+        let selection = Selection { reading: Some(reading.name), ..Selection::default() };
+        let other = told(game, &selection)?;
+        text += &format!("\n= Reading \"{}\": what is different\n\n", reading.title);
+        text += &difference::changed(&default.sentences, &other.sentences);
+        text += &format!("\n{}", play_text(&other, seed));
+        text += &format!("\n== Rules as data\n\n{}", difference::changed(&default.data, &other.data));
+    }
+    Ok(text)
+}
+
+/// One reading, told.
+struct Told {
+    rules: Rules,
+    engine: Engine,
+    sentences: String,
+    data: String,
+}
+
+fn told(game: &Game, selection: &Selection) -> Result<Told, String> {
+    let rules = game.rules(selection).map_err(|faults| {
+        faults.first().map_or("the rules have faults".to_string(), |fault| fault.message.clone())
+    })?;
+    let engine = Engine::new(Program::lower(&rules).map_err(|unsupported| unsupported.to_string())?);
+    let config = ron::ser::PrettyConfig::new().depth_limit(3).new_line("\n");
+    // Lines and paths move with every remark that is added; the words of a clause say which it is.
     let mut placeless = rules.clone();
-    placeless.clauses.iter_mut().for_each(|clause| clause.line = 0);
+    for clause in &mut placeless.clauses {
+        clause.line = 0;
+        clause.file.clear();
+    }
     let data = ron::ser::to_string_pretty(&placeless, config).map_err(|error| error.to_string())?;
-    let counts = perft::counts(&engine, &engine.start(), DEPTH, SEQUENCES);
+    // Numbers of clauses all shift with one that is added.
+    let numbers = Regex::new(r"clause: \(\d+\)").map_err(|error| error.to_string())?;
+    let data = numbers.replace_all(&data, "clause: (0)").into_owned();
+    let sentences = explain::explain(&rules);
+    Ok(Told { rules, engine, sentences, data })
+}
+
+fn options(game: &Game) -> String {
+    let options = game.options();
+    if options.is_empty() {
+        return String::new();
+    }
+    let mut text = "\nOptions\n".to_string();
+    for option in options {
+        let values: Vec<String> = option.values.iter().map(ToString::to_string).collect();
+        text += &format!("  {}: {} (unless chosen: {})\n", option.name, values.join(", "), option.default);
+    }
+    text
+}
+
+fn play_text(told: &Told, seed: u64) -> String {
+    let counts = perft::counts(&told.engine, &told.engine.start(), DEPTH, SEQUENCES);
     let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
-    Ok(format!(
-        "{}\n== A random game (seed {seed})\n\n{}\n== Move sequences by depth\n\n{}\n\n== Rules as data\n\n{data}\n",
-        explain::explain(rules),
-        random_game(&engine, rules, seed),
+    format!(
+        "== A random game (seed {seed})\n\n{}\n== Move sequences by depth\n\n{}\n",
+        random_game(&told.engine, &told.rules, seed),
         counts.join(" "),
-    ))
+    )
 }
 
 /// A random game, one line a ply: who, what, and the board after it.

@@ -7,45 +7,50 @@ use crate::board::{Direction, Hole, Seat};
 use crate::diagnostic::Diagnostic;
 use crate::rules::example::{Example, Expectation, Expected, Given, PlayStep, RoundEnded};
 use crate::rules::{Rules, Side};
+use crate::source::Source;
 use crate::syntax::{Kind, Node};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Every example of a game, each with the rules that it is about.
+/// Every example of a game, each with the rules that it is about; a table of cases is as many
+/// examples as it has lines.
 pub(in crate::rules) fn examples(game: &Game) -> Vec<Result<(Selection, Rules, Example), Vec<Diagnostic>>> {
     // Many examples share a selection: its rules are made once.
     let mut known: Vec<(Selection, Result<Rules, Vec<Diagnostic>>)> = Vec::new();
-    let nodes = game.clauses().filter_map(|clause| clause.child(Kind::example));
-    nodes
-        .map(|node| {
-            let selection = selection(game, node);
-            if !known.iter().any(|(other, _)| *other == selection) {
-                known.push((selection.clone(), game.rules(&selection)));
-            }
-            let rules = known.iter().find(|(other, _)| *other == selection).map(|(_, rules)| rules.clone());
-            let rules = rules.unwrap_or_else(|| game.rules(&selection)).map_err(|faults| {
+    let mut all = Vec::new();
+    for (source, node) in game.example_nodes() {
+        let selection = selection(source, node);
+        if !known.iter().any(|(other, _)| *other == selection) {
+            known.push((selection.clone(), game.rules(&selection)));
+        }
+        let rules = known.iter().find(|(other, _)| *other == selection).map(|(_, rules)| rules.clone());
+        let rules = match rules.unwrap_or_else(|| game.rules(&selection)) {
+            Ok(rules) => rules,
+            Err(faults) => {
                 // Faults of the choice itself are better told where it is made.
-                faults.into_iter().map(|fault| at_example(game, node, fault)).collect::<Vec<_>>()
-            })?;
-            let mut lowering = Lowering {
-                source: Arc::clone(game.source()),
-                options: rules.options.clone(),
-                marks: rules.marks.iter().map(|mark| mark.name.clone()).collect(),
-                layout: Some(rules.layout.clone()),
-                clauses: Vec::new(),
-                diagnostics: Vec::new(),
-            };
-            let example = lowering.example(node);
-            if lowering.diagnostics.is_empty() {
-                Ok((selection, rules, example))
-            } else {
-                Err(lowering.diagnostics)
+                all.push(Err(faults.into_iter().map(|fault| at_example(source, node, fault)).collect()));
+                continue;
             }
-        })
-        .collect()
+        };
+        let mut lowering = Lowering {
+            source: Arc::clone(source),
+            options: rules.options.clone(),
+            marks: rules.marks.iter().map(|mark| mark.name.clone()).collect(),
+            layout: Some(rules.layout.clone()),
+            clauses: Vec::new(),
+            diagnostics: Vec::new(),
+        };
+        let examples = lowering.examples(node);
+        if lowering.diagnostics.is_empty() {
+            all.extend(examples.into_iter().map(|example| Ok((selection.clone(), rules.clone(), example))));
+        } else {
+            all.push(Err(lowering.diagnostics));
+        }
+    }
+    all
 }
 
-fn at_example(game: &Game, node: &Node, fault: Diagnostic) -> Diagnostic {
+fn at_example(source: &Source, node: &Node, fault: Diagnostic) -> Diagnostic {
     let choice = match fault.code {
         "reading" => node.all(Kind::example_line).find(|line| line.has(Kind::use_reading)),
         "option" => node.all(Kind::example_line).find(|line| line.has(Kind::set_option)),
@@ -54,15 +59,14 @@ fn at_example(game: &Game, node: &Node, fault: Diagnostic) -> Diagnostic {
     match choice {
         Some(choice) => Diagnostic {
             labels: vec![crate::diagnostic::Label { span: choice.span, text: String::new() }],
-            file: Arc::clone(game.source().name()),
+            file: Arc::clone(source.name()),
             ..fault
         },
         None => fault,
     }
 }
 
-fn selection(game: &Game, node: &Node) -> Selection {
-    let source = game.source();
+fn selection(source: &Source, node: &Node) -> Selection {
     let mut selection = Selection { reading: None, options: BTreeMap::new() };
     for line in node.all(Kind::example_line) {
         if let Some(reading) = line.child(Kind::use_reading).and_then(|line| line.child(Kind::string)) {
@@ -78,11 +82,14 @@ fn selection(game: &Game, node: &Node) -> Selection {
 }
 
 impl Lowering {
-    fn example(&mut self, node: &Node) -> Example {
+    /// The examples of a block: one, or one for each case of its tables.
+    fn examples(&mut self, node: &Node) -> Vec<Example> {
         let chosen = node.all(Kind::example_line).filter_map(|line| line.child(Kind::use_reading));
         let mut example = Example {
             title: node.child(Kind::string).map(|string| string.unquoted(&self.source)).unwrap_or_default(),
+            file: self.source.name().to_string(),
             line: self.source.line(node.span.start),
+            todo: node.has(Kind::todo_word),
             reading: chosen
                 .filter_map(|line| line.child(Kind::string))
                 .last()
@@ -92,15 +99,71 @@ impl Lowering {
             plays: Vec::new(),
             results: Vec::new(),
         };
+        let mut cases: Vec<&Node> = Vec::new();
         for line in node.all(Kind::example_line) {
             let Some(said) = line.children.first() else { continue };
-            let lowered = self.example_line(said, &mut example);
+            if said.kind == Kind::cases {
+                cases.extend(said.all(Kind::case));
+                continue;
+            }
+            let lowered = self.example_line(said, &mut example, Part::Whole);
             self.keep(lowered);
         }
+        if cases.is_empty() {
+            return vec![example];
+        }
+        if let (Some(result), Some(first)) = (example.results.first(), cases.first()) {
+            let fault = Diagnostic::error(
+                "example",
+                "an example with cases has its results in the cases",
+                self.source.name(),
+                result.span,
+            );
+            self.diagnostics.push(
+                fault
+                    .label(first.span, "the first case")
+                    .help("write the result behind the arrow of every case, after a comma"),
+            );
+        }
+        cases.into_iter().map(|case| self.case(case, &example)).collect()
+    }
+
+    /// A line of a table of cases, with what all cases have in common.
+    fn case(&mut self, node: &Node, common: &Example) -> Example {
+        let mut example = common.clone();
+        example.line = self.source.line(node.span.start);
+        let mut part = Part::Given;
+        let mut given = Vec::new();
+        for child in &node.children {
+            match child.kind {
+                Kind::arrow => part = Part::Results,
+                Kind::example_line => {
+                    let Some(said) = child.children.first() else { continue };
+                    if part == Part::Given {
+                        given.push(crate::syntax::words(&self.source, said));
+                    }
+                    if matches!(said.kind, Kind::use_reading | Kind::set_option) {
+                        self.diagnostics.push(
+                            self.error(
+                                "example",
+                                "one example has one reading and one value of an option",
+                                said,
+                            )
+                            .help("write it before `cases`, or write a further example"),
+                        );
+                        continue;
+                    }
+                    let lowered = self.example_line(said, &mut example, part);
+                    self.keep(lowered);
+                }
+                _ => {}
+            }
+        }
+        example.title = format!("{}: {}", common.title, given.join(", "));
         example
     }
 
-    fn example_line(&mut self, said: &Node, example: &mut Example) -> Lowered<()> {
+    fn example_line(&mut self, said: &Node, example: &mut Example, part: Part) -> Lowered<()> {
         let seats: Vec<Seat> = said.all(Kind::seat).map(|seat| self.seat(seat)).collect();
         let seat = seats.first().copied().unwrap_or(Seat::South);
         let numbers =
@@ -108,7 +171,17 @@ impl Lowering {
         let number = numbers.first().copied().unwrap_or(0);
         let given = &mut example.given;
         // Before the first play a line is given, after it expected.
-        let before = example.plays.is_empty() && given.round_ended.is_none();
+        let before = match part {
+            Part::Whole => example.plays.is_empty() && given.round_ended.is_none(),
+            Part::Given => true,
+            Part::Results => false,
+        };
+        if part == Part::Results && is_given(said.kind) {
+            let words = crate::syntax::words(&self.source, said);
+            return Err(self
+                .error("example", format!("`{words}` is no result"), said)
+                .help("what is given and what is played stand before the arrow"));
+        }
         let expected = match said.kind {
             Kind::use_reading => return Ok(()),
             Kind::set_option => {
@@ -200,6 +273,12 @@ impl Lowering {
             ),
             _ => return Err(self.unknown(said)),
         };
+        if part == Part::Given {
+            let words = crate::syntax::words(&self.source, said);
+            return Err(self
+                .error("example", format!("`{words}` is a result"), said)
+                .help("what is expected stands behind the arrow"));
+        }
         example.results.push(Expected { what: expected, span: said.span });
         Ok(())
     }
@@ -216,7 +295,8 @@ impl Lowering {
                 } else {
                     None
                 };
-                PlayStep::Plays { seat, hole: self.hole_named(name, Side::Own, seat)?, direction }
+                let side = side_of(said).unwrap_or(Side::Own);
+                PlayStep::Plays { seat, hole: self.hole_named(name, side, seat)?, direction }
             }
             Kind::plays_opening => {
                 let script = numbers.first().copied().unwrap_or(1);
@@ -260,6 +340,35 @@ impl Lowering {
             }
         })
     }
+}
+
+/// Where a line of an example stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Among all lines: before the first play a line is given, after it expected.
+    Whole,
+    /// Before the arrow of a case.
+    Given,
+    /// Behind it.
+    Results,
+}
+
+/// Is a line never a result?
+fn is_given(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::position
+            | Kind::captured_before
+            | Kind::was_last_mover
+            | Kind::round_ended
+            | Kind::plays
+            | Kind::plays_opening
+            | Kind::both_race
+            | Kind::passes
+            | Kind::lot_falls
+            | Kind::use_reading
+            | Kind::set_option
+    )
 }
 
 /// Who is due after the plays so far, as far as the example itself says it.

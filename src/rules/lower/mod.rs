@@ -374,6 +374,15 @@ impl Lowering {
         for block in game.clauses().filter_map(|clause| clause.child(Kind::about)) {
             for line in block.all(Kind::about_line).flat_map(|line| &line.children) {
                 let texts = line.all(Kind::string).map(|string| string.unquoted(&source));
+                if line.kind == Kind::about_source {
+                    let bare = line.all(Kind::string).filter(|string| lacks_page(&string.unquoted(&source)));
+                    self.diagnostics.extend(bare.map(|string| {
+                        let message = "a book is named without the page";
+                        Diagnostic::warning("no-page", message, source.name(), string.span).help(
+                            "add it, so that others find the passage: `source \"AUTHOR YEAR, p. PAGE\"`",
+                        )
+                    }));
+                }
                 match line.kind {
                     Kind::about_called => about.also_called.extend(texts),
                     Kind::about_region => about.region.extend(texts),
@@ -429,6 +438,15 @@ impl Lowering {
             self.diagnostics.push(fault);
         }
     }
+}
+
+/// Does a source end with its year? `Pankhurst 1971` lacks a page; what was `told by …, 2026` has none.
+fn lacks_page(text: &str) -> bool {
+    let mut words = text.split_whitespace().rev();
+    let year =
+        words.next().is_some_and(|word| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit()));
+    let author = words.next().is_some_and(|word| !word.ends_with(','));
+    year && author && !words.any(|word| word.bytes().any(|byte| byte.is_ascii_digit()))
 }
 
 /// A number of the file: 0 to 65,535.
