@@ -1,12 +1,14 @@
 //! `check`: every fault and warning of rule files at once.
 
 use super::files::{self, RuleFile, selections};
-use super::render::{self, Sources};
+use super::render;
 use super::{Answer, Failure, Format, Globals, write_file};
-use crate::diagnostic::{Diagnostic, Fix};
-use crate::program::{Program, Unsupported};
-use crate::rules::{Game, Rules};
+use crate::diagnostic::{Diagnostic, Fix, Severity};
+use crate::engine::Engine;
+use crate::program::Program;
+use crate::rules::{Game, Selection};
 use crate::source::Span;
+use crate::testing;
 use clap::Args as ClapArgs;
 use std::collections::BTreeSet;
 
@@ -33,7 +35,7 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
     let found = files::load(&args.path)?;
     let mut faults: Vec<Diagnostic> = Vec::new();
     for file in &found.files {
-        for fault in faults_of(file, &found.sources) {
+        for fault in faults_of(file) {
             if !faults.contains(&fault) {
                 faults.push(fault);
             }
@@ -62,7 +64,7 @@ fn mend(paths: &[String], globals: &Globals) -> Result<(), Failure> {
         let found = files::load(paths)?;
         let mut changed = Vec::new();
         for file in found.files.iter().filter(|file| !given_up.contains(&file.path)) {
-            let faults = faults_of(file, &found.sources);
+            let faults = faults_of(file);
             let (text, fixes) = with_fixes(file.source.text(), &of_the_file(file, &faults));
             if fixes > 0 {
                 write_file(&file.path, &text)?;
@@ -75,8 +77,7 @@ fn mend(paths: &[String], globals: &Globals) -> Result<(), Failure> {
         let after = files::load(paths)?;
         for (file, before, fixes) in changed {
             let mended = after.files.iter().find(|other| other.path == file.path);
-            let fewer =
-                mended.is_some_and(|mended| errors(mended, &faults_of(mended, &after.sources)) < before);
+            let fewer = mended.is_some_and(|mended| errors(mended, &faults_of(mended)) < before);
             if fewer {
                 if !globals.quiet {
                     eprintln!("{}: {} made", file.path, plural(fixes, "change"));
@@ -134,7 +135,7 @@ fn summary(errors: usize, warnings: usize) -> String {
 
 /// All faults of a file, in the order of the text.
 #[must_use]
-pub fn faults_of(file: &RuleFile, sources: &Sources) -> Vec<Diagnostic> {
+pub fn faults_of(file: &RuleFile) -> Vec<Diagnostic> {
     let mut faults = file.faults.clone();
     // A game whose text has faults is not asked for its meaning: what is missing in it may stand
     // in what could not be read.
@@ -144,8 +145,13 @@ pub fn faults_of(file: &RuleFile, sources: &Sources) -> Vec<Diagnostic> {
         let of_meaning = found.into_iter().filter(|fault| !broken || concrete(fault));
         faults.extend(of_meaning);
         if !faults.iter().any(Diagnostic::is_error) {
-            faults.extend(unsupported(game, sources));
+            faults.extend(unsupported(game));
+            faults.extend(no_end_reached(game));
         }
+    }
+    for game in &file.tested {
+        let examples = game.examples().into_iter().filter_map(Result::err).flatten();
+        faults.extend(examples.filter(|fault| *fault.file == **file.source.name()));
     }
     let mut unique: Vec<Diagnostic> = Vec::new();
     for fault in faults {
@@ -163,13 +169,20 @@ fn concrete(fault: &Diagnostic) -> bool {
 }
 
 /// What the engine does not play yet, in any reading and with any option.
-fn unsupported(game: &Game, sources: &Sources) -> Vec<Diagnostic> {
+fn unsupported(game: &Game) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     for selection in selections(game) {
         if let Ok(rules) = game.rules(&selection)
             && let Err(unsupported) = Program::lower(&rules)
         {
-            let fault = fault_at(&rules, &unsupported, game, sources);
+            let clause = rules.clauses.get(unsupported.clause.index());
+            let message = unsupported.to_string();
+            let fault = match clause {
+                Some(clause) => game.fault_at(clause, "not-implemented", message),
+                None => Diagnostic::error("not-implemented", message, game.source().name(), Span::default()),
+            };
+            let fault = fault
+                .help("the text is kept as it is; the game can be explained and compared, but not played");
             if !faults.contains(&fault) {
                 faults.push(fault);
             }
@@ -178,21 +191,33 @@ fn unsupported(game: &Game, sources: &Sources) -> Vec<Diagnostic> {
     faults
 }
 
-fn fault_at(rules: &Rules, unsupported: &Unsupported, game: &Game, sources: &Sources) -> Diagnostic {
-    let clause = rules.clauses.get(unsupported.clause.index());
-    let placed = clause.and_then(|clause| {
-        let source = sources.get(&clause.file)?;
-        let start: usize = source
-            .text()
-            .split_inclusive('\n')
-            .take((clause.line as usize).checked_sub(1)?)
-            .map(str::len)
-            .sum();
-        let line = source.text().get(start..)?.lines().next()?;
-        let indent = line.len() - line.trim_start().len();
-        Some((source, Span::new(start + indent, start + line.trim_end().len())))
-    });
-    let (source, span) = placed.unwrap_or((game.source(), Span::default()));
-    Diagnostic::error("not-implemented", unsupported.to_string(), source.name(), span)
-        .help("the text is kept as it is; the game can be explained and compared, but not played")
+/// The readings in which play never comes to an `end when`.
+fn no_end_reached(game: &Game) -> Vec<Diagnostic> {
+    const NAME: &str = "no-end-reached";
+    if game.allows(NAME) {
+        return Vec::new();
+    }
+    let readings = game.readings().into_iter().map(|reading| Some(reading.name));
+    let readings: Vec<Option<String>> =
+        if game.readings().is_empty() { vec![None] } else { readings.collect() };
+    let mut faults = Vec::new();
+    for reading in readings {
+        let selection = Selection { reading, ..Selection::default() };
+        let Ok(rules) = game.rules(&selection) else { continue };
+        let Ok(program) = Program::lower(&rules) else { continue };
+        let Some(end) = rules.ends.first().and_then(|end| rules.clauses.get(end.clause.index())) else {
+            continue;
+        };
+        if !testing::reaches_an_end(&Engine::new(program), &rules) {
+            let of =
+                rules.reading.as_ref().map_or(String::new(), |reading| format!(", as {reading} reads it"));
+            let message = format!("in play-outs no round ends by an `end when`{of}");
+            let mut fault = game.fault_at(end, NAME, message);
+            fault.severity = Severity::Warning;
+            faults.push(fault.help(
+                "rounds end only by repeated positions or not at all; is a condition missing, or one that can never hold?",
+            ));
+        }
+    }
+    faults
 }

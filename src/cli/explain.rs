@@ -37,7 +37,7 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
         game::load(&GameArgs { game: name, reading: args.reading.clone(), option: args.option.clone() })?;
     match globals.format {
         Format::Json => println!("{:#}", as_json(&loaded)),
-        Format::Human | Format::Short | Format::Github | Format::Csv | Format::Markdown => {
+        Format::Human | Format::Short | Format::Github | Format::Junit | Format::Csv | Format::Markdown => {
             print!("{}{}", explain(&loaded.rules), layers(&loaded));
         }
     }

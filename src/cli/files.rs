@@ -27,6 +27,8 @@ pub struct RuleFile {
     pub faults: Vec<Diagnostic>,
     /// Its games.
     pub games: Vec<Game>,
+    /// Games of other files of which it has examples.
+    pub tested: Vec<Game>,
 }
 
 /// All files of a command.
@@ -112,7 +114,9 @@ impl RuleFiles {
         let mut faults = library.diagnostics();
         // Another file has games of the same titles: this one is looked at by itself.
         let alone;
-        if own.is_empty() && file.faults.is_empty() {
+        let (tested, untold) = library.games_with_examples_in(&file.source);
+        file.faults.extend(untold);
+        if own.is_empty() && tested.is_empty() && file.faults.is_empty() {
             let mut fresh = shipped_library();
             fresh.add(Arc::clone(&file.source));
             own = games_of(&fresh, &file.source);
@@ -122,19 +126,20 @@ impl RuleFiles {
         let name = file.source.name();
         file.faults.extend(faults.iter().filter(|fault| fault.file == *name).cloned());
         file.faults.dedup();
-        if own.is_empty() && file.faults.is_empty() {
+        if own.is_empty() && tested.is_empty() && file.faults.is_empty() {
             let fault =
                 Diagnostic::error("no-game", "there is no game in this file", name, Default::default());
             file.faults
                 .push(fault.help("a file begins with `game \"NAME\" {`; `gabata new NAME` writes one"));
         }
-        for game in &own {
+        for game in own.iter().chain(&tested) {
             for link in std::iter::successors(Some(game), |game| game.base()) {
                 self.sources.insert(link.source().name().to_string(), Arc::clone(link.source()));
             }
         }
         self.sources.insert(name.to_string(), Arc::clone(&file.source));
         file.games = own;
+        file.tested = tested;
         self.files.push(file);
     }
 }
@@ -175,7 +180,13 @@ fn read(path: &str) -> Result<RuleFile, Failure> {
         Ok(source) => (source, Vec::new()),
         Err(fault) => (Source::new(name, ""), vec![fault]),
     };
-    Ok(RuleFile { path: path.to_string(), source: Arc::new(source), faults, games: Vec::new() })
+    Ok(RuleFile {
+        path: path.to_string(),
+        source: Arc::new(source),
+        faults,
+        games: Vec::new(),
+        tested: Vec::new(),
+    })
 }
 
 /// One byte more than is allowed shows that a file is too large; nothing beyond is read.

@@ -6,6 +6,7 @@ use super::render;
 use super::{Answer, Failure, Globals, write_file};
 use crate::diagnostic::Diagnostic;
 use crate::syntax;
+use crate::testing::difference;
 use clap::Args as ClapArgs;
 
 /// Writes rule files in the canonical layout; comments stay.
@@ -46,7 +47,8 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
             print!("{text}");
         } else if differs {
             if args.diff {
-                print!("{}", difference(&file.path, file.source.text(), &text));
+                let titles = (file.path.as_str(), &*format!("{} (formatted)", file.path));
+                print!("{}", difference::lines(titles, (file.source.text(), &text)));
             } else if args.check {
                 println!("{}", file.path);
             } else {
@@ -60,68 +62,4 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
     }
     let no = broken > 0 || changed > 0 && args.check;
     Ok(if no { Answer::No } else { Answer::Yes })
-}
-
-/// The lines that differ between two texts, with the unchanged ends cut off.
-fn difference(path: &str, before: &str, after: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let mut text = format!("--- {path}\n+++ {path} (formatted)\n");
-    for (sign, line) in edits(&old, &new) {
-        if sign != ' ' {
-            text += &format!("{sign}{line}\n");
-        } else if !text.ends_with("…\n") && !text.ends_with("(formatted)\n") {
-            text += "…\n";
-        }
-    }
-    text
-}
-
-/// Lines taken out (`-`), put in (`+`) and kept (` `), by a longest common subsequence between the
-/// equal beginnings and ends of both texts.
-fn edits<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<(char, &'t str)> {
-    let start = old.iter().zip(new).take_while(|(one, other)| one == other).count();
-    let rest = old.len().min(new.len()) - start;
-    let end =
-        old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(one, other)| one == other).count();
-    let (a, b) = (&old[start..old.len() - end], &new[start..new.len() - end]);
-    let mut edits: Vec<(char, &str)> = old[..start].iter().map(|line| (' ', *line)).collect();
-    // Beyond this size a table of all pairs is too large: everything between counts as changed.
-    if a.len().saturating_mul(b.len()) > 4_000_000 {
-        edits.extend(a.iter().map(|line| ('-', *line)).chain(b.iter().map(|line| ('+', *line))));
-    } else {
-        edits.extend(common(a, b));
-    }
-    edits.extend(old[old.len() - end..].iter().map(|line| (' ', *line)));
-    edits
-}
-
-fn common<'t>(a: &[&'t str], b: &[&'t str]) -> Vec<(char, &'t str)> {
-    let width = b.len() + 1;
-    let mut longest = vec![0u32; (a.len() + 1) * width];
-    for row in (0..a.len()).rev() {
-        for column in (0..b.len()).rev() {
-            longest[row * width + column] = if a[row] == b[column] {
-                longest[(row + 1) * width + column + 1] + 1
-            } else {
-                longest[(row + 1) * width + column].max(longest[row * width + column + 1])
-            };
-        }
-    }
-    let (mut row, mut column) = (0, 0);
-    let mut edits = Vec::new();
-    while row < a.len() || column < b.len() {
-        if row < a.len() && column < b.len() && a[row] == b[column] {
-            edits.push((' ', a[row]));
-            (row, column) = (row + 1, column + 1);
-        } else if row < a.len()
-            && (column == b.len() || longest[(row + 1) * width + column] >= longest[row * width + column + 1])
-        {
-            edits.push(('-', a[row]));
-            row += 1;
-        } else {
-            edits.push(('+', b[column]));
-            column += 1;
-        }
-    }
-    edits
 }

@@ -37,6 +37,8 @@ pub struct Loaded {
     pub selection: Selection,
     /// Its rules.
     pub rules: Rules,
+    /// The games among which it was found.
+    pub library: Library,
 }
 
 impl Loaded {
@@ -162,7 +164,7 @@ pub(super) fn failure_of(faults: &[Diagnostic], library: Option<&Source>) -> Fai
 }
 
 /// The parts of `NAME[@READING][,OPTION=VALUE]…`.
-fn parse_word(word: &str) -> Result<(String, Selection), Failure> {
+pub(super) fn parse_word(word: &str) -> Result<(String, Selection), Failure> {
     let mut parts = word.split(',');
     let head = parts.next().unwrap_or("");
     let (name, reading) = match head.split_once('@') {
@@ -193,6 +195,10 @@ fn add_option(selection: &mut Selection, text: &str) -> Result<(), Failure> {
 /// # Errors
 /// If there is no such game or its text cannot be read.
 pub fn find(args: &GameArgs) -> Result<(String, Game, Selection), Failure> {
+    found(args).map(|(name, game, selection, _)| (name, game, selection))
+}
+
+fn found(args: &GameArgs) -> Result<(String, Game, Selection, Library), Failure> {
     let (name, mut selection) = parse_word(&args.game)?;
     if let Some(reading) = &args.reading {
         selection.reading = Some(reading.clone());
@@ -211,11 +217,11 @@ pub fn find(args: &GameArgs) -> Result<(String, Game, Selection), Failure> {
         if !broken.is_empty() {
             return Err(failure_of(&broken, Some(&source)));
         }
-        let own = library.games().iter().find(|game| Arc::ptr_eq(game.source(), &source));
+        let own = library.games().iter().find(|game| Arc::ptr_eq(game.source(), &source)).cloned();
         let stem =
             Path::new(&name).file_stem().map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
         return match own {
-            Some(game) => Ok((stem, game.clone(), selection)),
+            Some(game) => Ok((stem, game, selection, library)),
             None => Err(Failure::new(format!("{name}: there is no game in this file"))),
         };
     }
@@ -223,7 +229,8 @@ pub fn find(args: &GameArgs) -> Result<(String, Game, Selection), Failure> {
     let file = shipped::games().find(|(known, _, _)| *known == name);
     let game =
         file.and_then(|(_, path, _)| library.games().iter().find(|game| &**game.source().name() == path));
-    game.map(|game| (name.clone(), game.clone(), selection)).ok_or_else(|| {
+    let game = game.cloned();
+    game.map(|game| (name.clone(), game, selection, library)).ok_or_else(|| {
         let failure = Failure::new(format!("there is no game `{name}`"));
         match nearest(&name, shipped::games().map(|(known, _, _)| known)) {
             Some(near) => failure.help(format!("did you mean `{near}`? `gabata list` shows all")),
@@ -238,9 +245,9 @@ pub fn find(args: &GameArgs) -> Result<(String, Game, Selection), Failure> {
 /// # Errors
 /// If there is no such game, reading, option or value, or the file has faults.
 pub fn load(args: &GameArgs) -> Result<Loaded, Failure> {
-    let (name, game, selection) = find(args)?;
+    let (name, game, selection, library) = found(args)?;
     let rules = game.rules(&selection).map_err(|faults| failure_of(&faults, Some(game.source())))?;
-    Ok(Loaded { name, game, selection, rules })
+    Ok(Loaded { name, game, selection, rules, library })
 }
 
 /// Loads a game from one word.

@@ -6,7 +6,6 @@
 #[macro_use]
 mod output;
 
-pub mod account;
 pub mod check;
 pub mod explain;
 pub mod files;
@@ -18,11 +17,13 @@ pub mod perft;
 pub mod play;
 pub mod render;
 pub mod replay;
+pub mod review;
 pub mod show;
 pub mod simulate;
 pub mod test;
 pub mod trace;
 pub mod traits;
+pub mod typed;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
@@ -65,6 +66,8 @@ pub enum Format {
     Short,
     /// Annotations of a code host (`check`).
     Github,
+    /// Test results in the form that build servers read (`test`).
+    Junit,
     /// A table for spreadsheets, where a command has one.
     Csv,
     /// A table for wikis, where a command has one.
@@ -124,8 +127,10 @@ enum Command {
     Check(check::Args),
     /// Lay rule files out in the canonical form.
     Fmt(fmt::Args),
-    /// Play the worked examples of rule files and compare tables of move counts.
+    /// Play the worked examples of rule files and compare what lies beside them.
     Test(test::Args),
+    /// Look at each snapshot and table that would change, and accept it or not.
+    Review(review::Args),
     /// Tell a game in plain sentences, or explain a word of the language.
     Explain(explain::Args),
     /// Show a game at a glance, or what the program makes of it.
@@ -134,7 +139,7 @@ enum Command {
     Play(play::Args),
     /// Show what moves do, lap by lap, with the clause behind every step.
     Trace(trace::Args),
-    /// Check whether recorded games follow the rules.
+    /// Check whether recorded games, or moves typed by hand, follow the rules.
     Replay(replay::Args),
     /// Count move sequences.
     Perft(perft::Args),
@@ -167,6 +172,7 @@ fn run(cli: &Cli) -> Result<Answer, Failure> {
         Command::Check(args) => check::run(args, globals),
         Command::Fmt(args) => fmt::run(args, globals),
         Command::Test(args) => test::run(args, globals),
+        Command::Review(args) => review::run(args, globals),
         Command::Explain(args) => explain::run(args, globals),
         Command::Show(args) => show::run(args, globals),
         Command::Play(args) => play::run(args, globals),

@@ -1,15 +1,15 @@
 //! `play`: a person against the computer in the terminal; without a terminal a computer game.
 
-use super::account;
 use super::game::{self, GameArgs, Loaded};
 use super::perft::start_position;
 use super::{Answer, Failure, Globals};
 use crate::board::Seat;
 use crate::engine::{Due, Engine, Event, Move, Position, What};
 use crate::explain;
+use crate::explain::account;
 use crate::lab::players::stream;
 use crate::lab::{Player, PlayerKind};
-use crate::notation::record::{self, Line};
+use crate::notation::record::Line;
 use crate::notation::{MoveError, parse_move, picture, print_move};
 use clap::Args as ClapArgs;
 use std::io::{BufRead, IsTerminal, Write};
@@ -291,7 +291,10 @@ impl Table<'_> {
                     Ok(played) => return Ok(Typed::Move(played)),
                     Err(MoveError::Illegal(hole)) => {
                         let clause = self.engine.why_illegal(&self.position, hole);
-                        println!("{text} {}", account::why_illegal(&self.loaded.rules, clause));
+                        println!(
+                            "{text} {}",
+                            account::why_illegal(&self.loaded.rules, &self.position, hole, clause)
+                        );
                     }
                     Err(error) => println!("{error}; `help` lists what you can type"),
                 },
@@ -309,66 +312,27 @@ impl Table<'_> {
     }
 
     fn begin_record(&mut self) {
-        let header = Line {
-            game: Some(self.loaded.full_name()),
-            recorded_by: Some(format!("gabata {}", env!("CARGO_PKG_VERSION"))),
-            ..Line::default()
-        };
-        let start = Line { start: Some(1), ..self.here() };
-        self.write(&header);
-        self.write(&start);
-    }
-
-    /// Board, captured seeds and player to move now.
-    fn here(&self) -> Line {
-        let layout = &self.loaded.rules.layout;
-        Line {
-            board: Some(record::board_of(layout, &self.position)),
-            captured: Some(Seat::BOTH.map(|seat| self.position.stored(seat, layout.hole_count()))),
-            to_move: Some(self.position.to_move),
-            ..Line::default()
-        }
+        let here = Line::of_position(&self.loaded.rules.layout, &self.position);
+        self.write(&Line::header(&self.loaded.full_name()));
+        self.write(&Line { start: Some(1), ..here });
     }
 
     fn note(&mut self, mover: Seat, played: Move, legal: &[Move]) {
+        let ply = self.plies as u64;
         let layout = &self.loaded.rules.layout;
-        let two_ways = legal.iter().any(|other| {
-            other.from() == played.from() && *other != played && matches!(other, Move::Sow { .. })
-        });
-        let line = Line {
-            ply: Some(self.plies as u64),
-            player: Some(mover),
-            from: Some(record::start_value(layout, played, two_ways)),
-            choices: record::choices_of(played),
-            legal: Some(legal.iter().map(|other| record::start_value(layout, *other, two_ways)).collect()),
-            ..self.here()
-        };
-        self.write(&line);
+        self.write(&Line::of_move(layout, (ply, mover), (played, legal), &self.position));
     }
 
     /// The next round, where it has been set up.
     fn note_round(&mut self) {
         self.round_waits = matches!(self.position.due, Due::Lot(_));
-        if !self.round_waits && self.position.due != Due::Nothing {
-            let layout = &self.loaded.rules.layout;
-            let place = |hole| layout.naming(hole).map(|naming| [naming.row, naming.column]);
-            let line = Line {
-                round: Some(u64::from(self.position.round)),
-                closed: Some(self.position.closed.iter().filter_map(place).collect()),
-                ..self.here()
-            };
+        if let Some(line) = Line::of_round(&self.loaded.rules.layout, &self.position) {
             self.write(&line);
         }
     }
 
-    /// Who has won; nobody, if the game was left.
     fn note_end(&mut self) {
-        let end = match self.position.match_result {
-            Some(Some(winner)) => winner.name().into(),
-            Some(None) => "draw".into(),
-            None => serde_json::Value::Null,
-        };
-        self.write(&Line { end: Some(end), ..Line::default() });
+        self.write(&Line::of_end(&self.position));
     }
 
     fn write(&mut self, line: &Line) {

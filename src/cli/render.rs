@@ -35,7 +35,7 @@ pub fn render(faults: &[Diagnostic], sources: &Sources, globals: &Globals) -> St
         Format::Json => json(faults, sources),
         Format::Short => faults.iter().map(|fault| short(fault, sources)).collect(),
         Format::Github => faults.iter().map(|fault| github(fault, sources)).collect(),
-        Format::Human | Format::Csv | Format::Markdown => {
+        Format::Human | Format::Junit | Format::Csv | Format::Markdown => {
             let renderer = if colored(globals) { Renderer::styled() } else { Renderer::plain() };
             let renderer = renderer.term_width(WIDTH);
             faults.iter().map(|fault| human(fault, sources, &renderer) + "\n\n").collect()

@@ -128,7 +128,8 @@ pub fn clock_seed() -> u64 {
     now.map_or(1, |since| since.as_nanos() as u64 % 1_000_000_000)
 }
 
-fn progress(games: u64, name: &str, globals: &Globals) -> ProgressBar {
+/// A bar on a terminal, nothing elsewhere.
+pub(super) fn progress(games: u64, name: &str, globals: &Globals) -> ProgressBar {
     if globals.quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -1,14 +1,15 @@
 //! `trace`: moves played one after the other, lap by lap, with the clause behind every step.
 
-use super::account;
 use super::game::{self, GameArgs};
 use super::perft::start_position;
+use super::typed::{self, Step};
 use super::{Answer, Failure, Format, Globals};
-use crate::engine::{Due, Event, Move};
-use crate::notation::{MoveError, parse_move, picture, print_move, print_position};
+use crate::explain::account;
+use crate::notation::{picture, print_move, print_position};
+use crate::reference::Reference;
 use clap::Args as ClapArgs;
 
-/// Shows what moves do.
+/// Shows what moves do; with `-v` also which lines were asked, and how each condition came out.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Args {
     #[command(flatten)]
@@ -29,69 +30,37 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
     let loaded = game::load(&args.game)?;
     let engine = loaded.engine()?;
     let rules = &loaded.rules;
-    let mut position = start_position(&engine, &loaded, args.position.as_deref())?;
+    let position = start_position(&engine, &loaded, args.position.as_deref())?;
     let human = globals.format == Format::Human;
     let mut turns = Vec::new();
     if human {
         print!("{}", picture(rules, &position));
     }
-    let mut words = args.moves.split_whitespace();
-    let mut number = 0;
-    loop {
-        let mut legal = Vec::new();
-        let mut events: Vec<Event> = Vec::new();
-        if position.due == Due::NextRound {
-            engine.next_round(&mut position, &mut events);
+    typed::play(rules, &engine, position, &typed::words(&args.moves), &mut |step| match step {
+        Step::Round { events, after } => {
             if human {
-                account::steps(rules, &events).iter().for_each(|line| println!("{line}"));
-                print!("{}", picture(rules, &position));
+                account::steps(rules, events).iter().for_each(|line| println!("{line}"));
+                print!("{}", picture(rules, after));
             }
-            continue;
         }
-        engine.legal_moves(&position, &mut legal);
-        // What is no choice of anybody is played by itself.
-        let forced = match (position.due, legal.as_slice()) {
-            (Due::Race | Due::Opening, [only]) => Some(*only),
-            (_, [Move::Pass]) => Some(Move::Pass),
-            _ => None,
-        };
-        let mover = position.to_move;
-        let played = match forced {
-            Some(played) if words.clone().next().is_some() || position.due != Due::Move => played,
-            Some(_) | None => {
-                let Some(word) = words.next() else { break };
-                let text = word.replace('.', " ");
-                parse_move(&rules.layout, mover, &text, &legal).map_err(|error| {
-                    let names: Vec<String> = legal
-                        .iter()
-                        .map(|played| print_move(&rules.layout, mover, *played, &legal))
-                        .collect();
-                    let list = if names.is_empty() { "nothing".to_string() } else { names.join(", ") };
-                    let why = match error {
-                        MoveError::Illegal(hole) => {
-                            account::why_illegal(rules, engine.why_illegal(&position, hole))
-                        }
-                        MoveError::Ambiguous(_) | MoveError::Unknown(_) => error.to_string(),
-                    };
-                    Failure::new(format!("move {} (`{word}`): {why}", number + 1))
-                        .help(format!("{mover} may play {list}"))
-                })?
+        Step::Play { number, mover, played, legal, before, events, after } => {
+            let name = print_move(&rules.layout, mover, played, legal);
+            let asked = match globals.verbose {
+                0 => Vec::new(),
+                _ => Reference::new(rules).watch(before, played),
+            };
+            let steps = account::steps_with_reasons(rules, events, &asked);
+            if human {
+                println!("\n{number}. {mover} plays {name}");
+                steps.iter().for_each(|line| println!("{line}"));
+                print!("{}", picture(rules, after));
             }
-        };
-        number += 1;
-        let name = print_move(&rules.layout, mover, played, &legal);
-        engine.play_legal(&mut position, played, &mut events);
-        let steps = account::steps(rules, &events);
-        if human {
-            println!("\n{number}. {mover} plays {name}");
-            steps.iter().for_each(|line| println!("{line}"));
-            print!("{}", picture(rules, &position));
+            turns.push(serde_json::json!({
+                "player": mover.name(), "move": name, "steps": steps, "events": events,
+                "position": print_position(&rules.layout, after),
+            }));
         }
-        turns.push(serde_json::json!({
-            "player": mover.name(), "move": name, "steps": steps, "events": events,
-            "position": print_position(&rules.layout, &position),
-        }));
-    }
+    })?;
     if !human {
         println!(
             "{}",

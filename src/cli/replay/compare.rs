@@ -1,111 +1,29 @@
-//! `replay`: does a recorded game follow the rules?
+//! A recorded game beside the rules, line by line, up to the first difference.
 
-use super::account;
-use super::game::{self, GameArgs, Loaded};
-use super::{Answer, Failure, Format, Globals};
+use super::{Difference, Step, Tally};
 use crate::board::{Hole, HoleSet, Seat};
+use crate::cli::Failure;
 use crate::engine::{Due, Engine, Event, Move, Position, What};
+use crate::explain::account;
+use crate::notation::board::{counts, numbers};
 use crate::notation::position::set_stored;
 use crate::notation::record::{self, Line};
 use crate::notation::{print_move, side_by_side};
-use clap::Args as ClapArgs;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use crate::reference::Reference;
+use crate::rules::Rules;
+use std::io::BufRead;
 
 /// Longest line of a recording.
 const MAX_LINE: u64 = 1 << 20;
+/// Longest move, in events, whose conditions are worked out again.
+const MOST_WATCHED: usize = 20_000;
 
-/// Compares recorded games with rules.
-#[derive(Debug, Clone, ClapArgs)]
-pub struct Args {
-    #[command(flatten)]
-    game: GameArgs,
-    /// Recordings: JSON Lines.
-    #[arg(required = true)]
-    traces: Vec<String>,
-}
-
-/// Where a recording first departs from the rules.
-#[derive(Debug, Clone)]
-struct Difference {
-    file: String,
-    line: usize,
-    game: u64,
-    ply: u64,
-    what: String,
-    details: Vec<String>,
-}
-
-/// What has been compared.
-#[derive(Debug, Clone, Default)]
-struct Tally {
-    games: u64,
-    plies: u64,
-    rounds: u64,
-    /// Recordings that stop although the rules go on.
-    stopped: u64,
-}
-
-/// Runs the command.
-///
-/// # Errors
-/// If the game or a recording cannot be read.
-pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
-    let loaded = game::load(&args.game)?;
-    let engine = loaded.engine()?;
-    let mut tally = Tally::default();
-    let mut first = None;
-    for path in &args.traces {
-        let mut replay = Replay::new(&loaded, &engine, path);
-        replay.file(&mut tally)?;
-        if let Some(difference) = replay.difference {
-            first = Some(difference);
-            break;
-        }
-    }
-    if globals.format == Format::Human {
-        match &first {
-            None => {
-                println!(
-                    "agrees: {} games, {} moves, {} rounds set up",
-                    tally.games, tally.plies, tally.rounds
-                );
-                if tally.stopped > 0 {
-                    println!("{} recordings end before the rules do; the rules go on", tally.stopped);
-                }
-            }
-            Some(difference) => {
-                println!(
-                    "{}:{}: game {}, ply {}: {}",
-                    difference.file, difference.line, difference.game, difference.ply, difference.what
-                );
-                difference.details.iter().for_each(|line| println!("{line}"));
-                println!("{} moves agreed before", tally.plies);
-            }
-        }
-    } else {
-        let difference = first.as_ref().map(|difference| {
-            serde_json::json!({
-                "file": difference.file, "line": difference.line, "game": difference.game,
-                "ply": difference.ply, "what": difference.what, "details": difference.details,
-            })
-        });
-        println!(
-            "{}",
-            serde_json::json!({
-                "format_version": 1, "game": loaded.full_name(), "agrees": first.is_none(), "games": tally.games,
-                "plies": tally.plies, "rounds": tally.rounds, "stopped_early": tally.stopped,
-                "first_difference": difference,
-            })
-        );
-    }
-    Ok(if first.is_none() { Answer::Yes } else { Answer::No })
-}
-
-struct Replay<'r> {
-    loaded: &'r Loaded,
+pub(super) struct Replay<'r> {
+    rules: &'r Rules,
     engine: &'r Engine,
     path: &'r str,
+    /// Is told every move that is legal, whether or not what came of it agrees.
+    watcher: &'r mut dyn FnMut(&Step),
     /// Only moves within the first round count (recordings of Ludii).
     first_round_only: bool,
     position: Option<Position>,
@@ -118,15 +36,21 @@ struct Replay<'r> {
     game: u64,
     line: usize,
     ply: u64,
-    difference: Option<Difference>,
+    pub(super) difference: Option<Difference>,
 }
 
 impl<'r> Replay<'r> {
-    fn new(loaded: &'r Loaded, engine: &'r Engine, path: &'r str) -> Replay<'r> {
+    pub(super) fn new(
+        rules: &'r Rules,
+        engine: &'r Engine,
+        path: &'r str,
+        watcher: &'r mut dyn FnMut(&Step),
+    ) -> Replay<'r> {
         Replay {
-            loaded,
+            rules,
             engine,
             path,
+            watcher,
             first_round_only: false,
             position: None,
             begun: false,
@@ -139,9 +63,7 @@ impl<'r> Replay<'r> {
         }
     }
 
-    fn file(&mut self, tally: &mut Tally) -> Result<(), Failure> {
-        let file = File::open(self.path).map_err(|error| Failure::new(format!("{}: {error}", self.path)))?;
-        let mut reader = BufReader::new(file);
+    pub(super) fn read(&mut self, mut reader: impl BufRead, tally: &mut Tally) -> Result<(), Failure> {
         let mut text = String::new();
         loop {
             text.clear();
@@ -241,7 +163,7 @@ impl<'r> Replay<'r> {
     }
 
     fn start(&mut self, line: &Line) -> Result<(), Failure> {
-        let layout = &self.loaded.rules.layout;
+        let layout = &self.rules.layout;
         let mut position = self.engine.start();
         let to_move = line.to_move.unwrap_or(Seat::South);
         self.starter = to_move;
@@ -298,12 +220,12 @@ impl<'r> Replay<'r> {
         if let (Due::Lot(_), Some(to_move)) = (position.due, line.to_move) {
             self.engine.play_legal(&mut position, Move::Lot(to_move), &mut events);
         }
-        let layout = &self.loaded.rules.layout;
+        let layout = &self.rules.layout;
         if let Some(closed) = &line.closed {
             let recorded: HoleSet =
                 closed.iter().filter_map(|[row, column]| layout.hole_at(*row, *column)).collect();
             if recorded != position.closed {
-                self.differs("other holes are closed", account::steps(&self.loaded.rules, &events));
+                self.differs("other holes are closed", account::steps(self.rules, &events));
                 return;
             }
         }
@@ -314,7 +236,7 @@ impl<'r> Replay<'r> {
     /// `true` if the move agrees.
     fn play(&mut self, line: &Line) -> bool {
         let Some(mut position) = self.position.take() else { return false };
-        let layout = &self.loaded.rules.layout;
+        let layout = &self.rules.layout;
         let is_lot = line.from.as_ref().is_some_and(|from| from.get("lot").is_some());
         if is_lot && position.due == Due::NextRound {
             self.engine.next_round(&mut position, &mut ());
@@ -326,7 +248,7 @@ impl<'r> Replay<'r> {
         self.engine.legal_moves(&position, &mut legal);
         if position.round_over() {
             if !self.first_round_only {
-                let of_rounds = self.loaded.rules.rounds.is_some();
+                let of_rounds = self.rules.rounds.is_some();
                 let over = if of_rounds && position.due == Due::Nothing { "match" } else { "round" };
                 self.differs(format!("by the rules the {over} is over, the recording goes on"), Vec::new());
             }
@@ -352,13 +274,36 @@ impl<'r> Replay<'r> {
                 }
                 Some(_) | None => "the recorded move is not legal",
             };
-            self.differs(what, vec![format!("legal are {}", names.join(", "))]);
+            let mut details = vec![format!("legal are {}", names.join(", "))];
+            let hole = line.from.as_ref().and_then(|from| record::start_of(layout, from));
+            if let Some((hole, _)) = hole {
+                let name = crate::notation::full_hole_name(layout, hole);
+                let why = account::why_illegal(
+                    self.rules,
+                    &position,
+                    hole,
+                    self.engine.why_illegal(&position, hole),
+                );
+                details.push(format!("{name} {why}"));
+            }
+            self.differs(what, details);
             return false;
         };
         let mut events: Vec<Event> = Vec::new();
+        let before = position.clone();
         self.engine.play_legal(&mut position, played, &mut events);
         let before_end = before_dealing(layout.hole_count(), &position, &events);
-        self.compare(line, &position, &before_end, &events, Some(player));
+        (self.watcher)(&Step {
+            game: self.game,
+            ply: self.ply,
+            before: &before,
+            played,
+            legal: &legal,
+            events: &events,
+            after: &position,
+            line,
+        });
+        self.compare(line, &position, &before_end, &events, Some((player, &before, played)));
         let agrees = self.difference.is_none();
         // What follows a round in these recordings is no evidence.
         if !(position.round_over() && self.first_round_only) {
@@ -368,7 +313,7 @@ impl<'r> Replay<'r> {
     }
 
     fn compare_legal(&self, line: &Line, legal: &[Move]) -> Option<String> {
-        let layout = &self.loaded.rules.layout;
+        let layout = &self.rules.layout;
         let recorded = line.legal.as_ref()?;
         let starts: Vec<_> = recorded.iter().filter_map(|value| record::start_of(layout, value)).collect();
         let is_of_another_kind = |value: &&serde_json::Value| {
@@ -408,17 +353,26 @@ impl<'r> Replay<'r> {
         after: &Position,
         before_end: &Position,
         events: &[Event],
-        mover: Option<Seat>,
+        made: Option<(Seat, &Position, Move)>,
     ) {
-        let layout = &self.loaded.rules.layout;
+        let layout = &self.rules.layout;
         let ended = after.round_over();
         let before = (line.board_before_end.as_ref(), line.captured_before_end);
         let details = |replay: &Self| {
-            let mut lines = Vec::new();
-            if let (Some(mover), Some(hole)) = (mover, first_lift(events)) {
+            let Some((mover, before, played)) = made else {
+                return account::steps(replay.rules, events);
+            };
+            let mut lines = vec!["before".to_string()];
+            let rows = numbers(layout, &counts(layout, before));
+            lines.extend(rows.into_iter().map(|row| format!("  {row}")));
+            if let Some(hole) = first_lift(events) {
                 lines.push(format!("{mover} plays {}:", crate::notation::full_hole_name(layout, hole)));
             }
-            lines.extend(account::steps(&replay.loaded.rules, events));
+            let asked = match events.len() {
+                0..MOST_WATCHED => Reference::new(replay.rules).watch(before, played),
+                _ => Vec::new(),
+            };
+            lines.extend(account::steps_with_reasons(replay.rules, events, &asked));
             lines
         };
         // Each recorded board with the position that it should show.
