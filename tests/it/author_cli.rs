@@ -6,10 +6,10 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A folder of its own for every test, gone afterwards.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
+    pub(crate) fn new() -> Folder {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("gabata-author-{}-{number}", std::process::id()));
@@ -17,16 +17,16 @@ impl Folder {
         Folder(path)
     }
 
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
         std::fs::write(self.0.join(name), bytes).expect("a file can be written");
     }
 
-    fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.join(name)).expect("the file can be read")
     }
 
     /// Runs the program in this folder.
-    fn run(&self, arguments: &[&str]) -> Answer {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Answer {
         run_in(&self.0, arguments, "")
     }
 }
@@ -37,13 +37,13 @@ impl Drop for Folder {
     }
 }
 
-struct Answer {
-    code: i32,
-    out: String,
-    err: String,
+pub(crate) struct Answer {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
-fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Answer {
+pub(crate) fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Answer {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gabata"))
         .args(arguments)
         .current_dir(folder)
@@ -62,7 +62,7 @@ fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Answer {
     answer
 }
 
-const SMALL: &str = r#"game "Small" {
+pub(crate) const SMALL: &str = r#"game "Small" {
   about {
     source "test"
   }
