@@ -115,14 +115,17 @@ impl Checker<'_> {
         if total > u64::from(u32::MAX / 4) {
             self.found.push(self.game.fault("range", format!("{total} seeds are more than a game can have")));
         }
-        let feeding = self
+        let starving = self
             .rules
             .play
             .must
             .iter()
-            .any(|must| must.value.outcomes.contains(&Outcome::FeedOpponent) && must.value.negated);
-        if feeding {
-            self.warn("must", "`must not give seeds` forbids every move that feeds", "remove `not`");
+            .filter(|must| must.value.outcomes.contains(&Outcome::FeedOpponent) && must.value.negated);
+        for must in starving {
+            let Some(clause) = self.rules.clauses.get(must.clause.index()) else { continue };
+            let message = "`must not give seeds` forbids every move that feeds";
+            let fault = self.game.fault_at(clause, "must", message);
+            self.found.push(Diagnostic { severity: Severity::Warning, ..fault }.help("remove `not`"));
         }
     }
 }

@@ -11,6 +11,15 @@ use pest::error::InputLocation;
 /// Words that people write, and the words of the language. Longer ones first where one begins
 /// with another.
 const CORRECTIONS: &[(&str, &str)] = &[
+    (">=", "at least"),
+    ("<=", "at most"),
+    (">", "more than"),
+    ("<", "fewer than"),
+    ("to the right", "counterclockwise"),
+    ("to the left", "clockwise"),
+    ("anti clockwise", "counterclockwise"),
+    ("counter clockwise", "counterclockwise"),
+    ("capture", "mover captures the seeds of this hole"),
     ("anti-clockwise", "counterclockwise"),
     ("anticlockwise", "counterclockwise"),
     ("counter-clockwise", "counterclockwise"),
@@ -108,18 +117,34 @@ const CORRECTIONS: &[(&str, &str)] = &[
     ("ten", "10"),
     ("eleven", "11"),
     ("twelve", "12"),
+    (",", " or"),
     (",", " and"),
+    // Words that can be left out.
+    ("by", ""),
+    ("then", ""),
+    ("that", ""),
+    ("will", ""),
+    ("be", ""),
+    ("his", ""),
+    ("their", ""),
 ];
+
+/// What is left out most often, in the order in which it is tried.
+const LEFT_OUT: &[&str] = &["=>", ",", "mover", "seeds", "holes", "hole", "of", "in", "is"];
 
 /// Corrections that one line may need at once.
 const MAX_CORRECTIONS: usize = 4;
 /// Longest line that is looked at closely.
 const MAX_LINE: usize = 400;
 
-/// Parses a piece alone; gives where reading stopped if it is no such piece.
+/// Parses a piece alone; gives where reading stopped if it is no such piece. A block in it that
+/// could be read only by passing over its lines counts as read up to the first of them.
 fn stops_at(member: Rule, text: &str) -> Option<usize> {
     match Grammar::parse(member, text) {
-        Ok(_) => None,
+        Ok(pairs) => {
+            let passed_over = pairs.flatten().find(|pair| pair.as_rule() == Rule::junk)?;
+            Some(passed_over.as_span().start())
+        }
         Err(error) => Some(match error.location {
             InputLocation::Pos(at) | InputLocation::Span((at, _)) => at.min(text.len()),
         }),
@@ -139,10 +164,7 @@ pub(super) fn explain(source: &Source, span: Span, member: Rule, in_full: bool) 
     let stop = stops_at(member, text).unwrap_or(0);
     let stop = stop + (text[stop..].len() - text[stop..].trim_start().len());
     let found = word_at(text, stop);
-    let at = Span::new(
-        span.start as usize + stop,
-        span.start as usize + stop + found.len().max(1).min(text.len() - stop + 1),
-    );
+    let at = Span::new(span.start as usize + stop, span.start as usize + stop + found.len());
     let message = if found.is_empty() {
         "this line ends too early".to_string()
     } else if stop == 0 {
@@ -151,32 +173,73 @@ pub(super) fn explain(source: &Source, span: Span, member: Rule, in_full: bool) 
         format!("`{found}` cannot stand here")
     };
     let fault = Diagnostic::error("syntax", message, source.name(), at);
-    if let Some((start, end, better)) = corrected(member, text, stop) {
+    if let Some((start, end, better)) =
+        corrected(member, text, stop).or_else(|| rearranged(member, text, stop))
+    {
         let place = Span::new(span.start as usize + start, span.start as usize + end);
-        let old = &text[start..end];
-        return fault
-            .help(format!("write `{}` instead of `{}`", better.trim(), old.trim()))
-            .fix(place, better);
+        let help = match (text[start..end].trim(), better.trim()) {
+            ("", better) => format!("write `{better}` here"),
+            (old, "") => format!("leave `{old}` out"),
+            (old, better) => format!("write `{better}` instead of `{old}`"),
+        };
+        return fault.help(help).fix(place, better);
+    }
+    if let Some(sign) = ["//", "/*", "--", "%"].into_iter().find(|sign| text.starts_with(sign)) {
+        let place = Span::new(span.start as usize, span.start as usize + sign.len());
+        return fault.help("a remark begins with `#`, and ends with its line").fix(place, "#");
+    }
+    if matches!(found, "(" | ")") {
+        return fault.help("there are no brackets: `and` binds before `or`; write a line for each case");
+    }
+    let with = |word: &str| format!("{}{word} {}", &text[..stop], &text[stop..]);
+    if stops_at(member, &with("South")).is_none() {
+        return fault.help(format!("say who: `South {found} …` or `North {found} …`"));
+    }
+    let named = |word: &str| format!("{}{word}{}", &text[..stop], &text[stop + found.len()..]);
+    if Rule::all_rules().iter().any(|rule| keyword(*rule).is_some_and(|word| word == found))
+        && stops_at(member, &named("unheard")).is_none()
+    {
+        return fault.help(format!("`{found}` is a word of the language: choose another name"));
     }
     let allowed = allowed_at(member, text, stop, found);
-    // Only words are near each other: a stray sign or letter says nothing of which number was meant.
+    // Only words are near each other: a stray sign or a word of two letters says nothing.
     let words = allowed.iter().map(String::as_str).filter(|word| word.starts_with(char::is_alphabetic));
-    let near = nearest(found, words);
+    let near = nearest(found, words.filter(|_| found.len() > 2));
     if let Some(near) = near {
         let fault = fault.help(format!("did you mean `{near}`?"));
         let replaced = format!("{}{near}{}", &text[..stop], &text[stop + found.len()..]);
         return if stops_at(member, &replaced).is_none() { fault.fix(at, near) } else { fault };
     }
-    if stop == 0 && member == Rule::clause_alone {
-        return match nearest_clause(text) {
-            Some(clause) => fault.help(format!("did you mean a clause that begins with `{clause}`?")),
-            None => fault.help("a clause begins with words such as `board`, `seeds`, `sow`, `last seed`, `end when`; `gabata explain --word WORD` explains one"),
-        };
+    if stop == 0
+        && let Some(help) = beginnings(member, text)
+    {
+        return fault.help(help);
     }
     match listed(&allowed) {
         Some(list) => fault.help(format!("here can stand {list}")),
         None => fault,
     }
+}
+
+/// What pieces of a kind begin with, where a list of all words would be too long to help.
+fn beginnings(member: Rule, text: &str) -> Option<String> {
+    Some(match member {
+        Rule::clause_alone if text.contains("=>") => {
+            "a line with `=>` stands in a table: is `last seed {` missing above, or was its block closed too early?".to_string()
+        }
+        Rule::clause_alone => match nearest_clause(text) {
+            Some(clause) => format!("did you mean a clause that begins with `{clause}`?"),
+            None => "a clause begins with words such as `board`, `seeds`, `sow`, `last seed`, `end when`; `gabata explain --word list` names all".to_string(),
+        },
+        Rule::table_entry_alone => {
+            "a line reads `CONDITION => WHAT IS DONE`, for example `makes 4 => mover captures the seeds of this hole, turn ends`".to_string()
+        }
+        Rule::example_line_alone => {
+            "an example says what is given (`position { … }`), what is played (`South plays a`) and what is expected (`South captures 4`)".to_string()
+        }
+        Rule::case_alone => "for example `South plays a => South captures 4, North to move`".to_string(),
+        _ => return None,
+    })
 }
 
 fn unread(member: Rule, found: &str) -> String {
@@ -251,8 +314,8 @@ fn corrected(member: Rule, text: &str, stop: usize) -> Option<(usize, usize, Str
     None
 }
 
-/// Other orders of the words of `seeds N in each hole` that people write, brought into that order.
-/// The number is always one that the author wrote.
+/// Other ways to write `seeds N in each hole` and `board N rows of M holes`, brought into that order.
+/// The numbers are always those that the author wrote.
 fn reworded(text: &str, stop: usize) -> Vec<String> {
     let mut all = Vec::new();
     let mut words = text.split_whitespace();
@@ -265,12 +328,61 @@ fn reworded(text: &str, stop: usize) -> Vec<String> {
         let rest = rest.get(noun.len()..).unwrap_or("");
         all.push(format!("seeds {number}{rest}"));
     }
+    if let Some(("board", size)) = text.trim().split_once(' ')
+        && let Some((rows, holes)) = size.split_once(['x', 'X', '×', '*'])
+        && let (Some(rows), Some(holes)) = (quantity(rows.trim()), quantity(holes.trim()))
+    {
+        all.push(format!("board {rows} rows of {holes} holes"));
+    }
     if text.trim_start().starts_with("seeds") {
         let (before, after) = (text[..stop].trim_end(), text[stop..].trim_start());
         let between = if after.is_empty() { "" } else { " " };
         all.push(format!("{before} in each hole{between}{after}"));
     }
     all
+}
+
+/// The words of a line in another order, or with what is most often left out; gives the stretch
+/// that changes and what it becomes, if the piece can then be read.
+fn rearranged(member: Rule, text: &str, stop: usize) -> Option<(usize, usize, String)> {
+    let (before, rest) = text.split_at(stop);
+    let one_line = !text.contains('\n');
+    let mut all = Vec::new();
+    if one_line && !rest.is_empty() {
+        all.push(format!("{before}\"{}\"", rest.replace('"', "'")));
+        all.push(format!("{before}{{ {rest} }}"));
+        let found = word_at(text, stop);
+        all.push(format!("{before}{}{}", found.to_lowercase(), &rest[found.len()..]));
+        if let Some((from, to)) = found.strip_prefix('-').and_then(|to| Some((previous_number(before)?, to)))
+            && let Ok(to) = to.parse::<u32>()
+            && (from..from + 8).contains(&to)
+        {
+            let numbers: Vec<String> = (from + 1..=to).map(|number| format!(" or {number}")).collect();
+            all.push(format!("{before}{}{}", numbers.concat(), &rest[found.len()..]));
+        }
+    }
+    for word in ["when", "if"].into_iter().filter(|_| one_line) {
+        if let Some((action, condition)) = text.split_once(&format!(" {word} ")) {
+            all.push(format!("{condition} => {action}"));
+        }
+    }
+    all.extend(LEFT_OUT.iter().map(|word| {
+        // A comma stands at the word before it.
+        let before = if *word == "," { before.trim_end() } else { before };
+        format!("{before}{word} {rest}")
+    }));
+    let two_pieces = !rest.is_empty() && [before, rest].iter().all(|part| stops_at(member, part).is_none());
+    if two_pieces && one_line {
+        return difference(text, &format!("{}; {rest}", before.trim_end()));
+    }
+    let readable = all.into_iter().find(|tried| stops_at(member, tried).is_none())?;
+    difference(text, &readable)
+}
+
+/// The number at the end of a text.
+fn previous_number(text: &str) -> Option<u32> {
+    let start = text.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
+    text.get(start..)?.parse().ok()
 }
 
 /// A number as digits, where a word is one.

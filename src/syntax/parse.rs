@@ -191,6 +191,14 @@ fn balance(source: &Source) -> Vec<Diagnostic> {
                     faults.push(fault);
                 }
             }
+            // The first byte of “ ” „, which word processors put for quotes.
+            0xE2 if source.text()[at..].starts_with(CURLY) => {
+                let fault = curly(source, at);
+                at = fault.span().end as usize - 1;
+                if faults.len() <= MAX_EXPLAINED {
+                    faults.push(fault);
+                }
+            }
             _ => {}
         }
         at += 1;
@@ -217,6 +225,22 @@ fn balance(source: &Source) -> Vec<Diagnostic> {
         faults.push(if open.len() == 1 { fault.fix(Span::new(end, end), brace) } else { fault });
     }
     faults
+}
+
+/// What word processors put for straight quotes.
+const CURLY: [char; 3] = ['“', '”', '„'];
+
+/// A text between curly quotes, or one of them alone.
+fn curly(source: &Source, at: usize) -> Diagnostic {
+    let line = source.text()[at..].lines().next().unwrap_or("");
+    let mut marks = line.match_indices([CURLY[0], CURLY[1], CURLY[2], '"']).skip(1);
+    let end = marks.next().map_or('“'.len_utf8(), |(start, mark)| start + mark.len());
+    let place = Span::new(at, at + end);
+    let inner = line[..end].replace(CURLY, "").replace('"', "");
+    let closed = if line[..end].chars().count() > 1 { "\"" } else { "" };
+    Diagnostic::error("string", "texts stand between straight quotes", source.name(), place)
+        .help("write `\"` for each of them")
+        .fix(place, format!("\"{inner}{closed}"))
 }
 
 /// The start of the line of a byte, and how many bytes of white space the line begins with.

@@ -1,9 +1,10 @@
 //! The corpus: files that must be read, and files whose faults must be told well.
 
 use gabata::diagnostic::Diagnostic;
-use gabata::rules::{Library, Rules, Selection};
+use gabata::rules::{Library, Rules, Selection, vocabulary};
 use gabata::source::Source;
 use gabata::syntax;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -158,18 +159,73 @@ fn rules_read_back_from_ron_and_json() {
     assert!(read > 25, "most of the corpus has rules, {read} did");
 }
 
+/// Every fault of a text: of its words, and if they can be read of what they say.
+fn faults_in(source: &Arc<Source>) -> Vec<Diagnostic> {
+    let mut library = with_shipped();
+    library.add(Arc::clone(source));
+    let of_words = library.diagnostics().iter().filter(|fault| fault.file == *source.name());
+    let mut faults: Vec<Diagnostic> = of_words.cloned().collect();
+    if faults.is_empty() {
+        for game in library.games().iter().filter(|game| Arc::ptr_eq(game.source(), source)) {
+            faults.extend(game.check());
+        }
+        faults.extend(library.games_with_examples_in(source).1);
+    }
+    faults
+}
+
+/// How many errors, and how many faults of any kind.
+fn number(faults: &[Diagnostic]) -> (usize, usize) {
+    (faults.iter().filter(|fault| fault.is_error()).count(), faults.len())
+}
+
+/// What `check --fix` relies on: each proposed change alone takes a fault away and brings none.
+#[test]
+fn every_proposed_change_leaves_fewer_faults() {
+    let mut tried = 0;
+    for path in files("tests/corpus/bad") {
+        let source = Arc::new(source(&path));
+        let before = syntax::parse(&source).diagnostics;
+        for fix in faults_in(&source).iter().filter_map(|fault| fault.fix.as_ref()) {
+            let mut mended = source.text().to_string();
+            mended.replace_range(fix.span.range(), &fix.replacement);
+            let mended = Arc::new(Source::new(source.name(), &mended));
+            // Where the words could not be read, what they say was not looked at yet.
+            let (fewer, most) = match before.len() {
+                0 => (number(&faults_in(&mended)), number(&faults_in(&source))),
+                _ => (number(&syntax::parse(&mended).diagnostics), number(&before)),
+            };
+            assert!(fewer < most, "{}: {fix:?}\n{}", path.display(), mended.text());
+            tried += 1;
+        }
+    }
+    assert!(tried >= 30, "many faults come with a change, {tried} did");
+}
+
+#[test]
+fn every_kind_of_fault_is_in_the_corpus() {
+    let mut found: BTreeSet<&str> = BTreeSet::new();
+    for path in files("tests/corpus/bad") {
+        found.extend(faults_in(&Arc::new(source(&path))).iter().map(|fault| fault.code));
+    }
+    for code in &found {
+        assert!(vocabulary::code(code).is_some(), "`{code}` has a page");
+    }
+    // Found by playing, or in files that cannot stand here, or never.
+    let elsewhere = ["no-end-reached", "not-text", "too-large", "internal"];
+    let missing: Vec<&str> = vocabulary::codes()
+        .iter()
+        .map(|code| code.name)
+        .filter(|code| !found.contains(code) && !elsewhere.contains(code))
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
 #[test]
 fn faults_are_told_where_they_are() {
     insta::glob!("../corpus/bad", "*.mancala", |path| {
         let source = Arc::new(source(path));
-        let mut library = with_shipped();
-        let mut faults = syntax::parse(&source).diagnostics;
-        library.add(Arc::clone(&source));
-        if faults.is_empty() {
-            for game in library.games().iter().filter(|game| game.source().name() == source.name()) {
-                faults.extend(game.check());
-            }
-        }
+        let faults = faults_in(&source);
         assert!(!faults.is_empty(), "a bad file has faults");
         let mut text = source.text().to_string();
         for fault in &faults {

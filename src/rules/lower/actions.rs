@@ -90,11 +90,9 @@ impl Lowering {
             match child.kind {
                 Kind::action => {
                     if matches!(actions.last(), Some(Action::Repeat(_))) {
-                        return Err(self.error(
-                            "repeat",
-                            "`repeat` is the last thing that a line does",
-                            child,
-                        ));
+                        return Err(self
+                            .error("repeat", "`repeat` is the last thing that a line does", child)
+                            .help("put this before `repeat`; only what ends the line can follow it"));
                     }
                     actions.push(self.action(child)?);
                 }

@@ -41,6 +41,7 @@ impl Lowering {
             let number = this.amount(node);
             match number {
                 Ok(number) if (1..=most).contains(&number) => Ok(number),
+                Err(fault) if fault.code == "option" => Err(fault),
                 Ok(_) | Err(_) => {
                     let text = node.text(&this.source).trim();
                     Err(this.error("range", format!("a board has 1 to {most} {what}, not {text}"), node))
@@ -75,24 +76,27 @@ impl Lowering {
 
     /// `each player has holes a b c; common holes x y`: South's below, North's above, common between.
     fn board_of_holes(&mut self, node: &Node) -> Lowered<Layout> {
-        let names = |kind: Kind| -> Vec<String> {
+        let named = |kind: Kind| -> Vec<&Node> {
             let lines = node.all(Kind::board_line).filter_map(move |line| line.child(kind));
-            lines
-                .flat_map(|line| line.all(Kind::hole_name))
-                .map(|name| name.text(&self.source).to_string())
-                .collect()
+            lines.flat_map(|line| line.all(Kind::hole_name)).collect()
         };
-        let (own, common) = (names(Kind::board_own), names(Kind::board_common));
+        let text = |name: &&Node| name.text(&self.source).to_string();
+        let (own, common) = (named(Kind::board_own), named(Kind::board_common));
         if own.is_empty() {
             return Err(self
-                .error("board", "the players have no holes", node)
+                .error("board", "the players have no holes", super::first_node(node))
                 .help("say `each player has holes a b c`"));
         }
-        let mut all: Vec<&String> = own.iter().chain(&common).collect();
-        all.sort();
-        if let Some(twice) = all.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(self.error("board", format!("hole `{}` is named twice", twice[0]), node));
+        let mut all: Vec<&Node> = own.iter().chain(&common).copied().collect();
+        all.sort_by_key(|name| (text(name), name.span));
+        if let Some(pair) = all.windows(2).find(|pair| text(&pair[0]) == text(&pair[1])) {
+            return Err(self
+                .error("board", format!("hole `{}` is named twice", text(&pair[1])), pair[1])
+                .label(pair[0].span, "first named here")
+                .help("every hole has a name of its own; both players have holes of the same names"));
         }
+        let (own, common): (Vec<String>, Vec<String>) =
+            (own.iter().map(text).collect(), common.iter().map(text).collect());
         if own.len() * 2 + common.len() > MAX_HOLES {
             return Err(self.error("range", format!("at most {MAX_HOLES} holes are possible"), node));
         }
@@ -289,7 +293,10 @@ impl Lowering {
             _ => {
                 self.diagnostics.push(
                     game.fault("no-path", "on this board the file must say how seeds are sown round it")
-                        .help("for example `path own row left to right, own store, the opponent's row right to left`"),
+                        .help(match layout.stores {
+                            true => "for example `path own row left to right, own store, the opponent's row right to left`",
+                            false => "for example `path own row left to right, the opponent's row right to left`",
+                        }),
                 );
                 return None;
             }

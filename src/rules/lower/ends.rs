@@ -148,7 +148,8 @@ impl Lowering {
         };
         self.match_lines(&layered, &mut rounds);
         self.source = source;
-        if rounds.until.is_empty() {
+        let ends = layered.body().all(Kind::match_line).any(|line| line.has(Kind::until));
+        if rounds.until.is_empty() && !ends {
             let fault = self.error("no-until", "the match never ends", super::first_node(layered.body()));
             self.diagnostics.push(fault.help("say for example `until a player cannot fill even one hole`"));
         }

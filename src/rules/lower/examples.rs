@@ -110,6 +110,7 @@ impl Lowering {
             self.keep(lowered);
         }
         if cases.is_empty() {
+            self.without_play(&example, node);
             return vec![example];
         }
         if let (Some(result), Some(first)) = (example.results.first(), cases.first()) {
@@ -126,6 +127,42 @@ impl Lowering {
             );
         }
         cases.into_iter().map(|case| self.case(case, &example)).collect()
+    }
+
+    /// Results of a play without one.
+    fn without_play(&mut self, example: &Example, node: &Node) {
+        let of_a_play = example.results.iter().find(|result| match result.what {
+            Expectation::Becomes(_)
+            | Expectation::Captures(..)
+            | Expectation::BonusMove
+            | Expectation::BecauseOf(_) => true,
+            Expectation::OwnsMark(..)
+            | Expectation::OwnsHole(..)
+            | Expectation::ToMove(_)
+            | Expectation::LegalMoves(_)
+            | Expectation::IllegalMove { .. }
+            | Expectation::RoundEnds(_)
+            | Expectation::Wins(_)
+            | Expectation::Draw
+            | Expectation::MatchEnds
+            | Expectation::WinsMatch(_)
+            | Expectation::InStore(..) => false,
+        });
+        if let Some(result) = of_a_play
+            && example.plays.is_empty()
+            && example.given.round_ended.is_none()
+            && !node
+                .all(Kind::example_line)
+                .any(|line| line.children.first().is_some_and(|said| is_play(said.kind)))
+        {
+            let fault = Diagnostic::error(
+                "example",
+                "this is the result of a play, and nothing is played",
+                self.source.name(),
+                result.span,
+            );
+            self.diagnostics.push(fault.help("say before it what is played, for example `South plays a`"));
+        }
     }
 
     /// A line of a table of cases, with what all cases have in common.
@@ -159,6 +196,7 @@ impl Lowering {
                 _ => {}
             }
         }
+        self.without_play(&example, node);
         example.title = format!("{}: {}", common.title, given.join(", "));
         example
     }
@@ -227,7 +265,7 @@ impl Lowering {
                 given.owners.push((seat, hole));
                 return Ok(());
             }
-            Kind::plays | Kind::plays_opening | Kind::both_race | Kind::passes | Kind::lot_falls => {
+            kind if is_play(kind) => {
                 let step = self.play_step(said, seat, &numbers)?;
                 if !example.results.is_empty() {
                     return Err(self
@@ -361,14 +399,14 @@ fn is_given(kind: Kind) -> bool {
             | Kind::captured_before
             | Kind::was_last_mover
             | Kind::round_ended
-            | Kind::plays
-            | Kind::plays_opening
-            | Kind::both_race
-            | Kind::passes
-            | Kind::lot_falls
             | Kind::use_reading
             | Kind::set_option
-    )
+    ) || is_play(kind)
+}
+
+/// Does a line play something?
+fn is_play(kind: Kind) -> bool {
+    matches!(kind, Kind::plays | Kind::plays_opening | Kind::both_race | Kind::passes | Kind::lot_falls)
 }
 
 /// Who is due after the plays so far, as far as the example itself says it.

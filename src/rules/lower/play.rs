@@ -164,7 +164,9 @@ impl Lowering {
                 return Err(self.not_implemented("a choice of how much is lifted", number));
             }
             return match self.child_amount(number)? {
-                0 => Err(self.error("range", "at least one seed must be lifted", number)),
+                0 => Err(self
+                    .error("range", "at least one seed must be lifted", number)
+                    .help("without `lift` all seeds of the hole are lifted")),
                 seeds => Ok(Lift::Seeds(seeds)),
             };
         }

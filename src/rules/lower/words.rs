@@ -58,7 +58,11 @@ impl Lowering {
                         return Err(self.unknown(child));
                     };
                     if first > last {
-                        return Err(self.error("hole", "a range runs from left to right", child));
+                        let (from, to) = (from.text(&self.source), to.text(&self.source));
+                        return Err(self
+                            .error("hole", "a range runs from left to right", child)
+                            .help(format!("write `{to} to {from}`"))
+                            .fix(child.span, format!("{to} to {from}")));
                     }
                     names.extend_from_slice(&all[first..=last]);
                 }
