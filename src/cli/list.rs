@@ -49,7 +49,7 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
                 println!("| {} |", row.cells().map(|cell| cell.replace('|', "\\|")).join(" | "));
             }
         }
-        Format::Human | Format::Short | Format::Github | Format::Junit => human(&rows),
+        _ => human(&rows),
     }
     Ok(Answer::Yes)
 }

@@ -66,11 +66,13 @@ pub enum Format {
     Short,
     /// Annotations of a code host (`check`).
     Github,
+    /// The interchange format of analysis tools, SARIF 2.1.0 (`check`).
+    Sarif,
     /// Test results in the form that build servers read (`test`).
     Junit,
-    /// A table for spreadsheets, where a command has one.
+    /// A table for spreadsheets (`list`).
     Csv,
-    /// A table for wikis, where a command has one.
+    /// A table for wikis (`list`).
     Markdown,
 }
 
@@ -147,6 +149,27 @@ enum Command {
     Simulate(simulate::Args),
 }
 
+impl Command {
+    /// The forms that the output of the command can take.
+    const fn formats(&self) -> &'static [Format] {
+        match self {
+            Command::List(_) => &[Format::Human, Format::Json, Format::Csv, Format::Markdown],
+            Command::Check(_) => &[Format::Human, Format::Json, Format::Short, Format::Github, Format::Sarif],
+            Command::Test(_) => &[Format::Human, Format::Json, Format::Junit],
+            Command::New(_)
+            | Command::Fmt(_)
+            | Command::Review(_)
+            | Command::Explain(_)
+            | Command::Show(_)
+            | Command::Play(_)
+            | Command::Trace(_)
+            | Command::Replay(_)
+            | Command::Perft(_)
+            | Command::Simulate(_) => &[Format::Human, Format::Json],
+        }
+    }
+}
+
 /// Runs the program with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -166,6 +189,18 @@ pub fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<Answer, Failure> {
     let globals = &cli.globals;
+    let formats = cli.command.formats();
+    if !formats.contains(&globals.format) {
+        let name = |format: &Format| {
+            format.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
+        };
+        let names: Vec<String> = formats.iter().map(name).collect();
+        return Err(Failure::new(format!(
+            "this command has no output in the form `{}`",
+            name(&globals.format)
+        ))
+        .help(format!("its forms are {}", names.join(", "))));
+    }
     match &cli.command {
         Command::List(args) => list::run(args, globals),
         Command::New(args) => new::run(args, globals),

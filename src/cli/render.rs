@@ -2,8 +2,10 @@
 
 use super::{Color, Format, Globals};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::rules::vocabulary;
 use crate::source::{Source, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::ops::Range;
@@ -35,6 +37,7 @@ pub fn render(faults: &[Diagnostic], sources: &Sources, globals: &Globals) -> St
         Format::Json => json(faults, sources),
         Format::Short => faults.iter().map(|fault| short(fault, sources)).collect(),
         Format::Github => faults.iter().map(|fault| github(fault, sources)).collect(),
+        Format::Sarif => sarif(faults, sources),
         Format::Human | Format::Junit | Format::Csv | Format::Markdown => {
             let renderer = if colored(globals) { Renderer::styled() } else { Renderer::plain() };
             let renderer = renderer.term_width(WIDTH);
@@ -173,4 +176,86 @@ fn json(faults: &[Diagnostic], sources: &Sources) -> String {
         })
         .collect();
     serde_json::to_string_pretty(&rows).unwrap_or_else(|_| "[]".to_string()) + "\n"
+}
+
+/// A log in the interchange format of analysis tools, SARIF 2.1.0.
+fn sarif(faults: &[Diagnostic], sources: &Sources) -> String {
+    let mut codes: Vec<&str> = faults.iter().map(|fault| fault.code).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let rules: Vec<Value> = codes
+        .iter()
+        .map(|name| match vocabulary::code(name) {
+            Some(page) => json!({
+                "id": name,
+                "shortDescription": { "text": page.title },
+                "fullDescription": { "text": page.meaning },
+                "defaultConfiguration": { "level": page.severity.name() },
+            }),
+            None => json!({ "id": name }),
+        })
+        .collect();
+    let results: Vec<Value> = faults.iter().map(|fault| result(fault, sources)).collect();
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "gabata", "version": env!("CARGO_PKG_VERSION"), "rules": rules,
+            } },
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    });
+    format!("{log:#}\n")
+}
+
+/// A stretch of a text by lines and columns.
+fn lines(source: &Source, bytes: Range<usize>) -> Value {
+    let (line, column) = source.place(bytes.start as u32);
+    let (end_line, end_column) = source.place(bytes.end as u32);
+    json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
+}
+
+/// One fault of such a log: its place, further places, and the change that would mend it.
+fn result(fault: &Diagnostic, sources: &Sources) -> Value {
+    let source = source_of(fault, sources);
+    let region = |span: Span| match source {
+        Some(source) => lines(source, range(source, span)),
+        None => json!({ "startLine": 1 }),
+    };
+    let artifact = json!({ "uri": fault.file.replace('\\', "/").replace('%', "%25").replace(' ', "%20") });
+    let location = |span: Span| json!({ "artifactLocation": artifact, "region": region(span) });
+    let text = match &fault.help {
+        Some(help) => format!("{}: {help}", fault.message),
+        None => fault.message.clone(),
+    };
+    let related: Vec<Value> = fault
+        .labels
+        .iter()
+        .skip(1)
+        .map(|label| json!({ "physicalLocation": location(label.span), "message": { "text": label.text } }))
+        .collect();
+    let mut result = json!({
+        "ruleId": fault.code,
+        "level": fault.severity.name(),
+        "message": { "text": text },
+        "locations": [{ "physicalLocation": location(fault.span()) }],
+    });
+    if !related.is_empty() {
+        result["relatedLocations"] = Value::Array(related);
+    }
+    if let (Some(fix), Some(source)) = (&fault.fix, source) {
+        result["fixes"] = json!([{
+            "description": { "text": fault.help.as_deref().unwrap_or("write it so") },
+            "artifactChanges": [{
+                "artifactLocation": artifact,
+                "replacements": [{
+                    "deletedRegion": lines(source, exact(source, fix.span)),
+                    "insertedContent": { "text": fix.replacement },
+                }],
+            }],
+        }]);
+    }
+    result
 }

@@ -8,6 +8,7 @@ mod phrases;
 mod tables;
 
 use crate::board::{ClauseId, Hole, HoleSet, Seat};
+use crate::diagnostic::Severity;
 use crate::notation::board::numbers;
 use crate::rules::play::{DropRule, FirstSeed, Lift, Moves};
 use crate::rules::vocabulary::{self, Word};
@@ -433,5 +434,31 @@ fn word_text(entry: &Word) -> String {
     for line in entry.example.lines() {
         text += &format!("    {line}\n");
     }
+    let result = format!("{} (result)", entry.name);
+    if vocabulary::find(&result).is_some() {
+        text += &format!("\n  In an example: gabata explain --word \"{result}\"\n");
+    }
     text
+}
+
+/// A kind of fault: what it means, an example, and the same set right.
+///
+/// # Errors
+/// The name that may have been meant.
+pub fn explain_code(name: &str) -> Result<String, Option<&'static str>> {
+    let Some(code) = vocabulary::code(name) else { return Err(vocabulary::near_code(name)) };
+    let mut text = format!("{}[{}]: {}\n\n  {}\n", code.severity.name(), code.name, code.title, code.meaning);
+    let parts = match (code.wrong, code.right) {
+        ("", right) => [("", ""), ("Add for example", right)],
+        (wrong, "") => [("Wrong", wrong), ("", "")],
+        (wrong, right) => [("Wrong", wrong), ("Right", right)],
+    };
+    for (heading, example) in parts.into_iter().filter(|(_, example)| !example.is_empty()) {
+        text += &format!("\n  {heading}:\n");
+        text.extend(example.lines().map(|line| format!("    {line}\n")));
+    }
+    if code.severity == Severity::Warning {
+        text += &format!("\n  If it is meant: `allow {} because \"WHY\"` in the game.\n", code.name);
+    }
+    Ok(text)
 }

@@ -2,8 +2,9 @@
 
 use super::example::Example;
 use super::lower;
+use super::vocabulary;
 use super::{About, Layout, OptionValue, Rules};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, Severity, nearest};
 use crate::source::{Source, Span};
 use crate::syntax::{self, Kind, Node};
 use std::collections::BTreeMap;
@@ -136,6 +137,7 @@ impl Library {
                 Kind::game => {
                     let (source, node) = (Arc::clone(&source), Arc::new(node));
                     let game = Game { title, source, node, base: None, examples: Vec::new() };
+                    self.diagnostics.extend(self.games.iter().find_map(|other| same_title(other, &game)));
                     self.games.retain(|other| {
                         other.title != game.title || Arc::ptr_eq(&other.source, &game.source)
                     });
@@ -202,6 +204,19 @@ impl Library {
     pub fn game(&self, title: &str) -> Option<&Game> {
         self.games.iter().find(|game| game.title == title)
     }
+}
+
+/// Two games of one file that could not be told apart.
+fn same_title(first: &Game, second: &Game) -> Option<Diagnostic> {
+    let same = first.title == second.title && Arc::ptr_eq(&first.source, &second.source);
+    same.then(|| {
+        let message = format!("there are two games `{}` in this file", second.title);
+        let place = first.node.child(Kind::string).map_or(first.node.span, |string| string.span);
+        second
+            .fault("twice", message)
+            .label(place, "the first one")
+            .help("give one of them another title, or make it a reading of the other")
+    })
 }
 
 /// What cannot stand in `examples of`.
@@ -340,7 +355,8 @@ impl Game {
     /// Is only the board known, and no rules?
     #[must_use]
     pub fn is_board_only(&self) -> bool {
-        !self.chain().iter().any(|game| game.clauses().any(|clause| clause.has(Kind::sow)))
+        let plays = |clause: &Node| clause.has(Kind::sow) || clause.has(Kind::last_seed);
+        !self.chain().iter().any(|game| game.clauses().any(plays))
     }
 
     /// Clauses of the base and of the bare text that are not in force in a selection; none where the
@@ -467,7 +483,7 @@ impl Game {
                 found.retain(|fault| fault.is_error() || fault.code != word);
                 let own = std::ptr::eq::<Node>(&*game.node, &*self.node);
                 if own && found.len() == before && !broken {
-                    found.extend(vain(&game.source, name, word));
+                    found.extend(vain(&game.source, name, word, &found));
                 }
             }
         }
@@ -512,8 +528,9 @@ impl Game {
 }
 
 /// A lint is allowed that there is not, or that does not come up.
-fn vain(source: &Source, name: &Node, word: &str) -> Option<Diagnostic> {
-    let lints = super::LINTS.iter().map(|(lint, _)| *lint);
+fn vain(source: &Source, name: &Node, word: &str, found: &[Diagnostic]) -> Option<Diagnostic> {
+    let warnings = vocabulary::codes().iter().filter(|code| code.severity == Severity::Warning);
+    let lints = warnings.map(|code| code.name);
     if word == "no-end-reached" {
         // Found by playing, not by reading.
         return None;
@@ -526,7 +543,11 @@ fn vain(source: &Source, name: &Node, word: &str) -> Option<Diagnostic> {
     let fault = Diagnostic::warning("unused-allow", message, source.name(), name.span);
     Some(match (known, nearest(word, lints)) {
         (true, _) => fault.help("remove the line"),
-        (false, Some(near)) => fault.help(format!("did you mean `{near}`?")).fix(name.span, near),
+        (false, Some(near)) => {
+            let fault = fault.help(format!("did you mean `{near}`?"));
+            let comes_up = found.iter().any(|other| other.code == near);
+            if comes_up { fault.fix(name.span, near) } else { fault }
+        }
         (false, None) => fault.help("a warning is allowed by the word in brackets behind `warning`"),
     })
 }

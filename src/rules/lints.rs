@@ -9,21 +9,6 @@ use crate::board::{Hole, MarkId};
 use crate::diagnostic::{Diagnostic, Severity};
 use std::collections::BTreeSet;
 
-/// The lints that can be allowed: name, and what it warns of.
-pub const LINTS: &[(&str, &str)] = &[
-    ("endless", "a relay may go on for ever, and the file does not say what happens then"),
-    ("impossible", "a condition that cannot hold on this board"),
-    ("must", "a demand that forbids every useful move"),
-    ("never", "a line that an earlier one always decides"),
-    ("no-end-reached", "in play-outs no round ends by an `end when`"),
-    ("no-page", "a source without a page"),
-    ("no-reason", "an assumption without a reason"),
-    ("no-source", "no source is named"),
-    ("nobody-stuck", "a round may end although nobody is stuck"),
-    ("same-reading", "a reading that says the same as another"),
-    ("unused-allow", "a warning is allowed that does not come up"),
-];
-
 /// The doubtful lines of rules.
 pub(super) fn lints(rules: &Rules, game: &Game) -> Vec<Diagnostic> {
     let linter = Linter { rules, game, facts: Facts::of(rules) };

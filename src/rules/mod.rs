@@ -25,7 +25,6 @@ pub use condition::{Condition, Count, Fill, HoleRef, Holes, Place, Who};
 pub use event::{Action, Captured, Continuation, Entry, Line, RelayFrom, Repeat, SowDirection, Table};
 pub use example::Example;
 pub use library::{BARE_TEXT, Game, Library, OptionInfo, ReadingInfo, Replaced, Selection, Sketch, slug};
-pub use lints::LINTS;
 pub use matches::{Match, Until};
 pub use play::{Frame, FrameTrigger, Overlay, Play};
 

@@ -1,7 +1,7 @@
 //! Rules in sentences, and the words of the language.
 
-use crate::common::for_every_rule_set;
-use gabata::explain::{explain, explain_word};
+use crate::common::{for_every_rule_set, library};
+use gabata::explain::{explain, explain_code, explain_word};
 use gabata::rules::vocabulary::{self, Section, Word};
 use gabata::rules::{Basis, Selection};
 use gabata::source::Source;
@@ -134,4 +134,73 @@ fn owners_and_facing_are_told_with_who_vouches_for_them() {
     {
         assert!(text.contains(part), "{part} in\n{text}");
     }
+}
+
+/// A sound game of which one line is taken away or put in its place.
+const SOUND: &str = r#"game "Sound" {
+  about { source "told by an old man, 2026" }
+  board 2 rows of 6 holes
+  seeds 4 in each hole
+  sow counterclockwise
+  last seed { makes 4 => mover captures the seeds of this hole, turn ends; in an occupied hole => relay; otherwise => turn ends }
+  endless sowing ends the turn    assumed because "no source speaks of it"
+  end when the player to move cannot move
+  remaining seeds to the row owner
+  win most seeds
+}
+"#;
+
+/// The kinds of fault in a file, or in a game that has these clauses instead of its own.
+fn codes_of(text: &str) -> BTreeSet<&'static str> {
+    let mut sources = vec![Source::new("sound", SOUND)];
+    if ["game", "examples of", "#"].iter().any(|word| text.starts_with(word)) {
+        sources.push(Source::new("tried", text));
+    } else {
+        let game = format!("game \"Tried\" based on \"Sound\" {{\n{text}\n}}\n");
+        sources.push(Source::new("tried", &game));
+    }
+    codes_in(sources)
+}
+
+fn codes_in(sources: Vec<Source>) -> BTreeSet<&'static str> {
+    let mut library = library();
+    let last = sources.len() - 1;
+    let sources: Vec<Arc<Source>> = sources.into_iter().map(Arc::new).collect();
+    sources.iter().for_each(|source| library.add(Arc::clone(source)));
+    let mut codes: BTreeSet<&str> = library.diagnostics().iter().map(|fault| fault.code).collect();
+    for game in library.games().iter().filter(|game| Arc::ptr_eq(game.source(), &sources[last])) {
+        codes.extend(game.check().iter().map(|fault| fault.code));
+    }
+    codes
+}
+
+#[test]
+fn every_kind_of_fault_has_a_page_whose_examples_are_true() {
+    let names: Vec<&str> = vocabulary::codes().iter().map(|code| code.name).collect();
+    let mut sorted = names.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(names, sorted, "every name stands once, in order");
+    for code in vocabulary::codes() {
+        // Files that are too large or no text, play-outs, and faults of the program itself.
+        let shown = !matches!(
+            code.name,
+            "too-large" | "not-text" | "too-deep" | "internal" | "no-end-reached" | "not-implemented"
+        );
+        let wrong = match (code.wrong, code.right) {
+            ("", "") => continue,
+            ("", right) => {
+                let words = right.split([' ', '\n']).take(2).collect::<Vec<_>>().join(" ");
+                let line = SOUND.lines().find(|line| line.trim().starts_with(&words));
+                let line = line.unwrap_or_else(|| panic!("{}: no line begins with {words}", code.name));
+                codes_in(vec![Source::new("sound", &SOUND.replace(&format!("{line}\n"), ""))])
+            }
+            (wrong, _) => codes_of(wrong),
+        };
+        assert!(!shown || wrong.contains(code.name), "{}: {wrong:?}", code.name);
+        let right = codes_of(code.right);
+        assert!(!right.contains(code.name) && !right.contains("syntax"), "{}: {right:?}", code.name);
+        assert!(explain_code(code.name).is_ok_and(|text| text.contains(code.meaning)));
+    }
+    assert_eq!(explain_code("stuk"), Err(Some("stuck")));
 }

@@ -97,7 +97,7 @@ fn examples_may_have_a_file_of_their_own() {
     folder.write("small.mancala", SMALL);
     let examples = |to_move: &str| {
         format!(
-            "examples of \"Small\" {{\n  example \"from b\" {{\n    South plays b\n    {to_move} to move\n  }}\n}}\n"
+            "examples of \"Small\" {{\n  example \"from b\" {{\n    South plays b\n    South captures 3\n    {to_move} to move\n  }}\n}}\n"
         )
     };
     folder.write("small.test.mancala", examples("North"));
@@ -256,16 +256,16 @@ fn coverage_counts_conditions_both_ways_and_other_means() {
 fn typed_moves_become_a_recording_and_a_recording_an_example() {
     let folder = Folder::new();
     folder.write("small.mancala", SMALL);
-    let answer = folder.run(&["replay", "small.mancala", "--moves", "b a", "--export", "game.jsonl"]);
+    let answer = folder.run(&["replay", "small.mancala", "--moves", "b b", "--export", "game.jsonl"]);
     assert_eq!((answer.code, answer.err.as_str()), (0, "recorded in game.jsonl\n"), "{}", answer.out);
     let again = folder.run(&["replay", "small.mancala", "game.jsonl", "--format", "json"]);
     assert_eq!((again.code, &json(&again.out)["plies"]), (0, &2.into()));
-    // South's b: c and North's a hold 3 (the last makes three, which South captures); North's a is
-    // empty then, so he plays b.
-    let illegal = folder.run(&["replay", "small.mancala", "--moves", "b a b a"]);
+    // The last seed of South's b makes three in North's a, which South captures: it is empty then.
+    let illegal = folder.run(&["replay", "small.mancala", "--moves", "b a"]);
     assert_eq!(illegal.code, 1, "{}", illegal.out);
+    assert!(illegal.out.contains("`a` may not be played: it is empty"), "{}", illegal.out);
     // A file of typed moves, with numbers and remarks.
-    folder.write("game.moves", "1. b a  # the beginning\n");
+    folder.write("game.moves", "1. b b  # the beginning\n");
     assert_eq!(folder.run(&["replay", "small.mancala", "."]).code, 0);
     let example = folder.run(&["replay", "small.mancala", "game.jsonl", "--example=1"]);
     assert_eq!(

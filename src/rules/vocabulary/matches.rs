@@ -247,7 +247,7 @@ pub(super) const WORDS: &[Word] = &[
     ),
     word(
         Example,
-        "round ends",
+        "round ends (result)",
         "round ends [with N to South and M to North]",
         "the round is over, with these totals: captured seeds and what was dealt out",
         "",
@@ -262,7 +262,14 @@ pub(super) const WORDS: &[Word] = &[
         "South wins",
     ),
     word(Example, "match ends", "match ends", "no further round follows", "", "match ends"),
-    word(Example, "bonus move", "bonus move", "the mover is due again, in the same turn", "", "bonus move"),
+    word(
+        Example,
+        "bonus move (result)",
+        "bonus move",
+        "the mover is due again, in the same turn",
+        "",
+        "bonus move",
+    ),
     word(
         Example,
         "has N in store",
@@ -281,7 +288,7 @@ pub(super) const WORDS: &[Word] = &[
     ),
     word(
         Example,
-        "owns",
+        "owns (result)",
         "South|North owns [opponent's|own] hole H | owns MARK on [opponent's|own] hole H",
         "before the plays: given; after them: expected. Holes that changed hands, and marks",
         "as at the start",

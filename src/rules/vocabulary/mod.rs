@@ -1,9 +1,13 @@
 //! The words of the language: form, meaning, default and an example of each. `explain --word`
-//! shows an entry; a test parses every example and asks that no leading word is missing.
+//! shows an entry; a test parses every example and asks that no leading word is missing. Beside
+//! them the kinds of fault, which `explain --code` shows.
 
 mod clauses;
+mod codes;
 mod events;
 mod matches;
+
+pub use codes::{Code, code, codes, near_code};
 
 use crate::diagnostic::nearest;
 
