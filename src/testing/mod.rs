@@ -9,6 +9,7 @@ mod expect;
 pub mod perft;
 mod report;
 pub mod snapshot;
+pub mod written;
 
 pub use coverage::Coverage;
 pub use ends::reaches_an_end;

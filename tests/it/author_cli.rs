@@ -486,3 +486,41 @@ fn check_makes_the_changes_that_it_proposes() {
     assert_eq!(folder.read("b.mancala"), hopeless, "nothing is changed that does not help");
     assert_eq!(folder.run(&["check", "--fix", "-"]).code, 2);
 }
+
+#[test]
+fn kinds_of_fault_can_be_looked_up() {
+    let folder = Folder::new();
+    let page = folder.run(&["explain", "--code", "stuck"]);
+    assert_eq!(page.code, 0);
+    assert!(page.out.starts_with("error[stuck]: "), "{}", page.out);
+    assert!(page.out.contains("  Wrong:\n    end when at most 4 seeds are left\n"), "{}", page.out);
+    let list = folder.run(&["explain", "--code", "list"]);
+    let words = folder.run(&["explain", "--word", "list"]);
+    assert!(list.out.contains("\n  stuck ") && words.out.contains("\n  last seed "), "{}", words.out);
+    let unknown = folder.run(&["explain", "--code", "stuk"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.err.contains("did you mean `stuck`?"), "{}", unknown.err);
+}
+
+#[test]
+fn analysis_tools_get_places_and_changes() {
+    let folder = Folder::new();
+    folder.write("small.mancala", SMALL.replace("sow counterclockwise", "sow ccw"));
+    let answer = folder.run(&["check", "small.mancala", "--format", "sarif"]);
+    assert_eq!(answer.code, 1);
+    let log: serde_json::Value = serde_json::from_str(&answer.out).expect("it is JSON");
+    assert_eq!(log["version"], "2.1.0");
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "syntax");
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "small.mancala");
+    let line = SMALL.lines().position(|line| line.contains("sow counter")).expect("it sows") + 1;
+    let region = &place["region"];
+    assert_eq!((&region["startLine"], &region["startColumn"]), (&line.into(), &7.into()));
+    let change = &result["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(change["insertedContent"]["text"], "counterclockwise");
+    // Other commands say that they have no such form.
+    let other = folder.run(&["test", "small.mancala", "--format", "sarif"]);
+    assert_eq!(other.code, 2);
+    assert!(other.err.contains("human, json, junit"), "{}", other.err);
+}

@@ -83,6 +83,20 @@ const WORDS: &[&str] = &[
 struct Mutant {
     span: Span,
     replacement: String,
+    /// The clause in which it is made.
+    clause: Span,
+}
+
+impl Mutant {
+    /// Can the changed clause be read? Asked of the clause alone, since nearly all changes of words
+    /// cannot.
+    fn reads(&self, source: &Source) -> bool {
+        let mut clause = source.slice(self.clause).to_string();
+        let start = (self.span.start - self.clause.start) as usize;
+        let end = (self.span.end - self.clause.start) as usize;
+        clause.replace_range(start..end, &self.replacement);
+        syntax::parse(&Source::new("clause", &format!("game \"x\" {{\n{clause}\n}}\n"))).is_sound()
+    }
 }
 
 /// Parts of a game that are no rules.
@@ -115,27 +129,32 @@ fn is_clause(kind: Kind) -> bool {
     )
 }
 
-fn mutants(source: &Source, node: &Node, all: &mut Vec<Mutant>) {
+fn mutants(source: &Source, node: &Node, clause: Span, all: &mut Vec<Mutant>) {
+    let clause = if node.kind == Kind::clause { node.span } else { clause };
     let text = node.text(source);
     let name = format!("{:?}", node.kind);
     if node.kind == Kind::number {
         if let Ok(number) = text.trim().parse::<u32>() {
             for other in [number.checked_add(1), number.checked_sub(1)].into_iter().flatten() {
-                all.push(Mutant { span: node.span, replacement: other.to_string() });
+                all.push(Mutant { span: node.span, replacement: other.to_string(), clause });
             }
         }
     } else if name.starts_with("k_") {
         let words: BTreeSet<&str> =
             WORDS.iter().copied().filter(|word| !word.eq_ignore_ascii_case(text)).collect();
-        all.extend(words.into_iter().map(|word| Mutant { span: node.span, replacement: word.to_string() }));
+        all.extend(words.into_iter().map(|word| Mutant {
+            span: node.span,
+            replacement: word.to_string(),
+            clause,
+        }));
     }
     if is_clause(node.kind)
         && !node.children.iter().any(|child| is_remark(child.kind) && child.kind == Kind::about)
     {
-        all.push(Mutant { span: node.span, replacement: String::new() });
+        all.push(Mutant { span: node.span, replacement: String::new(), clause });
     }
     for child in node.children.iter().filter(|child| !is_remark(child.kind)) {
-        mutants(source, child, all);
+        mutants(source, child, clause, all);
     }
 }
 
@@ -224,10 +243,14 @@ fn a_broken_rule_is_noticed() {
         let source = Source::new(path, &rules);
         let tree = syntax::parse(&source).tree;
         let mut changes = Vec::new();
-        mutants(&source, tree.child(Kind::game).expect("the game is there"), &mut changes);
+        let game_node = tree.child(Kind::game).expect("the game is there");
+        mutants(&source, game_node, game_node.span, &mut changes);
         let (mut seen, mut by_check, mut by_example) = (BTreeSet::new(), 0, 0);
         let mut unnoticed: Vec<String> = Vec::new();
         for change in changes {
+            if !change.reads(&source) {
+                continue;
+            }
             let mut text = rules.clone();
             text.replace_range(change.span.range(), &change.replacement);
             // Words that cannot stand there are the language's to refuse: no mutants.
@@ -247,9 +270,9 @@ fn a_broken_rule_is_noticed() {
                 continue;
             }
             let same = snapshot(&mutant, 1).is_ok_and(|text| text == kept);
-            let line = source.line(change.span.start);
+            let line = rules.lines().nth(source.line(change.span.start) as usize - 1).unwrap_or("").trim();
             unnoticed.push(format!(
-                "  {}line {line}: `{}` becomes `{}`\n",
+                "  {}{line}\n    `{}` becomes `{}`\n",
                 if same { "NOT AT ALL " } else { "" },
                 source.slice(change.span).lines().next().unwrap_or("").trim(),
                 change.replacement

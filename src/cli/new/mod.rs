@@ -1,46 +1,184 @@
 //! `new`: a rule file to begin with.
 
+mod answers;
+mod questions;
+mod text;
+
 use super::game::{self, GameArgs};
 use super::{Answer, Failure, Globals};
-use crate::engine::{Due, Engine, Move};
-use crate::notation::board::{counts, numbers};
-use crate::notation::hole_name;
-use crate::rules::{Game, Rules, slug};
-use crate::testing::captured;
+use crate::diagnostic::Diagnostic;
+use crate::engine::Engine;
+use crate::program::Program;
+use crate::rules::{Game, Library, Rules, Selection, slug};
+use crate::source::Source;
+use crate::syntax;
+use crate::testing;
+use answers::{Capture, End, Numbers, Relay, Rest, Rounds, Text, Way, YesNo};
 use clap::Args as ClapArgs;
+use questions::Dialogue;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// Writes a rule file to begin with: every clause explained, one worked example.
+/// Writes a rule file to begin with: every clause explained, one worked example. On a terminal it
+/// asks how the game is played; each question can be answered by an option.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Args {
     /// Name of the game; the file is NAME.mancala in this folder, in lower case with hyphens.
     name: String,
     /// A shipped game or rule file that it is a variant of: it then states only what differs.
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", conflicts_with_all = [
+        "rows", "holes", "stores", "seeds", "direction", "relay", "capture", "numbers", "bonus", "end",
+        "remaining", "rounds", "region", "people", "source",
+    ])]
     from: Option<String>,
+    /// Ask nothing: what no option answers has its default.
+    #[arg(short, long)]
+    yes: bool,
+    /// Rows of holes: 2 or 4.
+    #[arg(long)]
+    rows: Option<u32>,
+    /// Holes in a row.
+    #[arg(long)]
+    holes: Option<u32>,
+    /// Does each player sow into a store of his own?
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "yes", value_name = "YES|NO", hide_possible_values = true)]
+    stores: Option<YesNo>,
+    /// Seeds in each hole at the start.
+    #[arg(long)]
+    seeds: Option<u32>,
+    /// Direction of sowing.
+    #[arg(long)]
+    direction: Option<Way>,
+    /// Does sowing go on after the last seed?
+    #[arg(long)]
+    relay: Option<Relay>,
+    /// What is captured.
+    #[arg(long)]
+    capture: Option<Capture>,
+    /// Which numbers of seeds are captured: 4, or 2,3.
+    #[arg(long, value_name = "N,…")]
+    numbers: Option<Numbers>,
+    /// Does a last seed in one's own store give another move?
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "yes", value_name = "YES|NO", hide_possible_values = true)]
+    bonus: Option<YesNo>,
+    /// When a round is over.
+    #[arg(long)]
+    end: Option<End>,
+    /// Who gets the seeds that are left then.
+    #[arg(long)]
+    remaining: Option<Rest>,
+    /// Do several rounds make a match?
+    #[arg(long = "match")]
+    rounds: Option<Rounds>,
+    /// Where it is played.
+    #[arg(long)]
+    region: Option<Text>,
+    /// Who plays it.
+    #[arg(long)]
+    people: Option<Text>,
+    /// Who describes it, and on which page.
+    #[arg(long)]
+    source: Option<Text>,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// If the file exists already or cannot be written.
+/// If the file exists already or cannot be written, or answers do not go together.
 pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
     let (name, file) = checked_name(&args.name)?;
     let title = title_of(&name);
     let target = PathBuf::from(format!("{file}.mancala"));
+    if target.exists() {
+        return Err(there_already(&target));
+    }
     let text = match &args.from {
         Some(from) => derived(&title, from)?,
-        None => first_file(&title),
+        None if !args.yes && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() => {
+            let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout());
+            asked(&title, args, Some(Dialogue { input: &mut input, output: &mut output }))?
+        }
+        None => asked(&title, args, None)?,
     };
+    let faults = faults(&text)?;
     create(&target, &text)?;
     let shown = target.display();
     if !globals.quiet {
         println!("wrote {shown}");
+        for fault in &faults {
+            println!("note: {}", fault.message);
+        }
         println!(
             "next: change it, then\n  gabata check {shown}\n  gabata test {shown}\n  gabata play {shown}"
         );
     }
     Ok(Answer::Yes)
+}
+
+/// The file that comes of answers, laid out as `fmt` does.
+///
+/// # Errors
+/// If the answers do not go together, or the questions are left.
+fn asked(title: &str, args: &Args, dialogue: Option<Dialogue>) -> Result<String, Failure> {
+    let answers = questions::answers(args, dialogue)?;
+    let text = text::rules(title, &answers);
+    let (rules, engine) = playable(&text)?;
+    let example = text::example(&rules, &engine).unwrap_or_default();
+    let whole = format!("{}{example}}}\n", text.strip_suffix("}\n").unwrap_or(&text));
+    let source = Source::new(NAME, &whole);
+    Ok(syntax::format(&source, &syntax::parse(&source).tree))
+}
+
+/// The name of a text that is no file yet.
+const NAME: &str = "<new>";
+
+/// What should never happen: the program has written what it does not itself understand.
+fn internal(why: &str) -> Failure {
+    Failure::new(format!("gabata would write a faulty file: {why}"))
+        .help("this is a fault of gabata: please report it with the command; nothing is written")
+}
+
+fn game_of(text: &str) -> Result<Game, Failure> {
+    let mut library = Library::new();
+    for (_, path, shipped) in crate::shipped::games() {
+        library.add(Arc::new(Source::new(path, shipped)));
+    }
+    let source = Arc::new(Source::new(NAME, text));
+    library.add(Arc::clone(&source));
+    let fault = library.diagnostics().iter().find(|fault| *fault.file == *NAME);
+    if let Some(fault) = fault {
+        return Err(internal(&fault.message));
+    }
+    let game = library.games().iter().find(|game| Arc::ptr_eq(game.source(), &source));
+    game.cloned().ok_or_else(|| internal("there is no game in it"))
+}
+
+fn playable(text: &str) -> Result<(Rules, Engine), Failure> {
+    let first = |faults: Vec<Diagnostic>| {
+        internal(faults.first().map_or("it has no rules", |fault| fault.message.as_str()))
+    };
+    let rules = game_of(text)?.rules(&Selection::default()).map_err(first)?;
+    let program = Program::lower(&rules).map_err(|unsupported| internal(&unsupported.to_string()))?;
+    Ok((rules, Engine::new(program)))
+}
+
+/// The warnings of a file that has no errors and whose examples hold.
+fn faults(text: &str) -> Result<Vec<Diagnostic>, Failure> {
+    let game = game_of(text)?;
+    let faults = game.check();
+    if let Some(fault) = faults.iter().find(|fault| fault.is_error()) {
+        return Err(internal(&fault.message));
+    }
+    for example in game.examples().into_iter().flatten() {
+        let (_, rules, example) = example;
+        let program = Program::lower(&rules).map_err(|unsupported| internal(&unsupported.to_string()))?;
+        let report = testing::run(&Engine::new(program), &rules, &example);
+        if let Some(fault) = report.faults.first() {
+            return Err(internal(&fault.message));
+        }
+    }
+    Ok(faults)
 }
 
 /// Longest name in characters; file systems take 255 bytes.
@@ -106,79 +244,21 @@ fn title_of(name: &str) -> String {
     }
 }
 
+fn there_already(path: &Path) -> Failure {
+    Failure::new(format!("{} is there already", path.display()))
+        .help("choose another name; nothing is overwritten")
+}
+
 /// Never overwrites.
 fn create(path: &Path, text: &str) -> Result<(), Failure> {
     use std::io::Write;
     let shown = path.display();
     let file = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
     let mut file = file.map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => Failure::new(format!("{shown} is there already"))
-            .help("choose another name; nothing is overwritten"),
+        std::io::ErrorKind::AlreadyExists => there_already(path),
         _ => Failure::new(format!("{shown}: it cannot be written: {error}")),
     })?;
     file.write_all(text.as_bytes()).map_err(|error| Failure::new(format!("{shown}: {error}")))
-}
-
-/// A small complete game with every clause explained.
-fn first_file(title: &str) -> String {
-    format!(
-        r#"# A line that begins with # is a remark for people; the program passes over it.
-# Every other line is one rule. Change a rule, then ask the program what it thinks:
-#   gabata check FILE      finds mistakes and says where and why
-#   gabata test FILE       plays the example at the end
-#   gabata explain FILE    says the rules in plain sentences
-#   gabata explain --word "last seed"    explains a word
-# Begin with `about`: who describes the game, and on which page, so that others can check the rules.
-game "{title}" {{
-  about {{
-    region "write here where it is played"
-    source "write here who describes it, and on which page"
-  }}
-
-  # The board as it lies between the players. South sits below, North above. Each player's holes
-  # are called a, b, c … from his own left.
-  board 2 rows of 6 holes
-  # What lies in the holes before the first move.
-  seeds 4 in each hole
-  # A player lifts all seeds of one of his holes and drops them one by one in the next holes,
-  # along his own row to the right and back along the opponent's.
-  sow counterclockwise
-
-  # What happens when the last seed of a sowing has fallen. The lines are tried from the top, and
-  # the first that fits decides. Left of => stands when it fits, right of it what is done.
-  last seed {{
-    makes 4             => mover captures the seeds of this hole, turn ends
-    in an occupied hole => relay
-    otherwise           => turn ends
-  }}
-  # A relay lifts the hole of the last seed and sows on. It might go on for ever. No source may say
-  # what happens then; a rule that is your own guess is marked so, with the reason.
-  endless sowing ends the turn    assumed because "no source speaks of it"
-
-  # When a round is over, who gets the seeds that are left, and who wins.
-  end when the player to move cannot move
-  repeated position ends the round    assumed because "no source speaks of it"
-  remaining seeds to the row owner
-  win most seeds
-
-  # A worked example: a position, a move, and what you expect. The rows are written as they lie
-  # on the board, North's row above. `gabata test` says whether the rules do what you expect.
-  example "the last seed makes four" {{
-    position {{
-      0 0 0 0 0 1
-      2 0 3 1 0 0
-    }}
-    South plays a
-    becomes {{
-      0 0 0 0 0 1
-      0 1 0 1 0 0
-    }}
-    South captures 4
-    North to move
-  }}
-}}
-"#
-    )
 }
 
 /// A variant of a game.
@@ -219,49 +299,7 @@ game "{title}" based on "{base}" {{
 
 /// An example that shows the first move of the base, so that a change of the rules shows in it.
 fn first_move(engine: &Engine, rules: &Rules, base: &Game) -> Option<String> {
-    let mut position = engine.start();
-    if position.due != Due::Move {
-        return None;
-    }
-    let mut moves = Vec::new();
-    engine.legal_moves(&position, &mut moves);
-    // A move without choices, since an example does not name them.
-    let played = moves.iter().copied().find(|listed| match listed {
-        Move::Sow { choices, .. } => choices.is_empty(),
-        Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) => false,
-    })?;
-    let Move::Sow { from, direction, .. } = played else { return None };
-    let both = moves.iter().any(|other| match other {
-        Move::Sow { from: hole, direction: way, .. } => *hole == from && *way != direction,
-        Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) => false,
-    });
-    let seat = position.to_move;
-    let mut events = Vec::new();
-    engine.play_legal(&mut position, played, &mut events);
-    if position.round_over() {
-        return None;
-    }
-    let mut lines = vec![format!(
-        "South plays {}{}",
-        hole_name(&rules.layout, from),
-        if both { format!(" {direction}") } else { String::new() }
-    )];
-    lines[0] = lines[0].replace("South", seat.name());
-    lines.push("becomes {".to_string());
-    lines.extend(
-        numbers(&rules.layout, &counts(&rules.layout, &position))
-            .iter()
-            .map(|row| format!("  {}", row.trim())),
-    );
-    lines.push("}".to_string());
-    let captured = captured(&events);
-    for seat in crate::board::Seat::BOTH.into_iter().filter(|seat| captured[seat.index()] > 0) {
-        lines.push(format!("{seat} captures {}", captured[seat.index()]));
-    }
-    lines.push(match position.bonus {
-        Some(_) => "bonus move".to_string(),
-        None => format!("{} to move", position.to_move),
-    });
+    let lines = text::first_lines(rules, engine)?;
     let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
     Some(format!(
         "  # What the first move comes to by the rules of \"{}\"; a change of the rules may change it.\n  example \"the first move\" {{\n{body}  }}\n",
