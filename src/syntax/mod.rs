@@ -9,7 +9,7 @@ mod tree;
 
 pub use format::{format, heading, words};
 pub use grammar::Rule as Kind;
-pub use parse::{Parsed, decode, parse};
+pub use parse::{Parsed, decode, parse, reads};
 pub use tree::Node;
 
 /// The word or words with which each clause of a game begins.

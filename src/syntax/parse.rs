@@ -90,6 +90,25 @@ pub fn parse(source: &Source) -> Parsed {
     Parsed { tree, diagnostics }
 }
 
+/// Can a text be read without a fault? The same answer as [`parse`] gives, without the time that it
+/// takes to explain faults.
+#[must_use]
+pub fn reads(source: &Source) -> bool {
+    let sized = source.text().len() <= MAX_BYTES && balance(source).is_empty();
+    sized
+        && Grammar::parse(Rule::file, source.text()).is_ok_and(|pairs| {
+            let mut games = 0;
+            for pair in pairs.flatten() {
+                match pair.as_rule() {
+                    Rule::junk | Rule::stray => return false,
+                    Rule::game | Rule::examples_of => games += 1,
+                    _ => {}
+                }
+            }
+            games > 0
+        })
+}
+
 fn node(pair: Pair<'_, Rule>) -> Node {
     let span = pair.as_span();
     let kind = pair.as_rule();

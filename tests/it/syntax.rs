@@ -400,3 +400,11 @@ fn a_limit_of_marks_and_what_then_stand_on_one_line() {
     );
     assert_eq!(without_places(apart).marks, without_places(together).marks);
 }
+
+#[test]
+fn whether_a_text_reads_is_answered_as_parsing_answers() {
+    for path in files("tests/corpus").into_iter().chain(files("games")) {
+        let source = source(&path);
+        assert_eq!(syntax::reads(&source), syntax::parse(&source).is_sound(), "{}", path.display());
+    }
+}
