@@ -8,6 +8,7 @@ mod games;
 mod known_results;
 mod lab;
 mod mutants;
+mod new_cli;
 mod notation;
 mod perft;
 mod play_cli;

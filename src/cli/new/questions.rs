@@ -310,3 +310,57 @@ fn left() -> Failure {
 fn broken(error: std::io::Error) -> Failure {
     Failure::new(format!("the terminal: {error}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    /// The answers to a dialogue, and what was said in it.
+    fn dialogue(options: &[&str], typed: &str) -> (Result<Answers, Failure>, String) {
+        let line = Line::parse_from([&["new", "my-game"], options].concat());
+        let (mut input, mut output) = (typed.as_bytes(), Vec::new());
+        let answers = answers(&line.args, Some(Dialogue { input: &mut input, output: &mut output }));
+        (answers, String::from_utf8(output).unwrap_or_default())
+    }
+
+    #[test]
+    fn enter_takes_the_default_and_a_wrong_answer_is_asked_again() {
+        // Rows, holes (wrong, then 5), stores, seeds, then defaults; the texts are left for later.
+        let (given, said) = dialogue(&[], "\nmany\n5\nyes\n3\n\n?\noccupied\nfacing\n\n\n\n\n\n\n\n");
+        let given = given.unwrap_or_else(|failure| panic!("{failure}\n{said}"));
+        assert_eq!((given.rows, given.holes, given.stores, given.seeds), (2, 5, true, 3));
+        assert_eq!((given.relay, given.capture), (Relay::Occupied, Capture::Facing));
+        assert!(given.bonus, "Enter takes the default, which is yes");
+        assert_eq!(given.source, None);
+        assert!(said.contains("`many`: the answer is a number from 1 to 64"), "{said}");
+        assert!(said.contains("  occupied: If the last seed falls in an occupied hole"), "{said}");
+        assert!(!said.contains("Which numbers"), "nothing is captured by number");
+    }
+
+    #[test]
+    fn what_options_answer_is_not_asked() {
+        let options = ["--rows=2", "--holes=6", "--stores=no", "--seeds=4", "--direction=clockwise"];
+        let (given, said) = dialogue(&options, "\n\n2,3\n\n\n\nHarar\n\n\n");
+        let given = given.unwrap_or_else(|failure| panic!("{failure}\n{said}"));
+        assert_eq!((given.direction, given.numbers), (Way::Clockwise, Numbers(vec![2, 3])));
+        assert_eq!(given.region, Some(Text("Harar".to_string())));
+        for asked in ["rows", "store", "direction"] {
+            assert!(!said.contains(asked), "{asked} in {said}");
+        }
+    }
+
+    #[test]
+    fn leaving_early_answers_nothing() {
+        for typed in ["", "2\nquit\n", "2\n6\n"] {
+            let (given, _) = dialogue(&[], typed);
+            assert!(given.is_err_and(|failure| failure.message.contains("nothing is written")), "{typed}");
+        }
+    }
+}
