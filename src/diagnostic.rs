@@ -1,6 +1,7 @@
 //! A fault as data: what, where, and what to do. Rendering is elsewhere.
 
 use crate::source::Span;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// How bad it is.
@@ -125,6 +126,13 @@ impl Diagnostic {
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
+}
+
+/// Each fault once, in the order in which they were found.
+#[must_use]
+pub fn distinct(faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut seen = HashSet::new();
+    faults.into_iter().filter(|fault| seen.insert(fault.clone())).collect()
 }
 
 /// The candidate nearest to a word, if any is near enough to be meant.

@@ -3,7 +3,7 @@
 use super::files::{self, RuleFile, selections};
 use super::render;
 use super::{Answer, Failure, Format, Globals, write_file};
-use crate::diagnostic::{Diagnostic, Fix, Severity};
+use crate::diagnostic::{Diagnostic, Fix, Severity, distinct};
 use crate::engine::Engine;
 use crate::program::Program;
 use crate::rules::{Game, Selection};
@@ -33,14 +33,7 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
         mend(&args.path, globals)?;
     }
     let found = files::load(&args.path)?;
-    let mut faults: Vec<Diagnostic> = Vec::new();
-    for file in &found.files {
-        for fault in faults_of(file) {
-            if !faults.contains(&fault) {
-                faults.push(fault);
-            }
-        }
-    }
+    let faults = distinct(found.files.iter().flat_map(faults_of).collect());
     print!("{}", render::render(&faults, &found.sources, globals));
     let errors = faults.iter().filter(|fault| fault.is_error()).count();
     if globals.format == Format::Human && !globals.quiet {
@@ -153,12 +146,7 @@ pub fn faults_of(file: &RuleFile) -> Vec<Diagnostic> {
         let examples = game.examples().into_iter().filter_map(Result::err).flatten();
         faults.extend(examples.filter(|fault| *fault.file == **file.source.name()));
     }
-    let mut unique: Vec<Diagnostic> = Vec::new();
-    for fault in faults {
-        if !unique.contains(&fault) {
-            unique.push(fault);
-        }
-    }
+    let mut unique = distinct(faults);
     unique.sort_by_key(|fault| (*fault.file != **file.source.name(), fault.file.clone(), fault.span()));
     unique
 }

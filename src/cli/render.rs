@@ -27,6 +27,9 @@ pub fn colored(globals: &Globals) -> bool {
     }
 }
 
+/// Faults that are shown with their text; the rest has a line each, since nobody reads so much.
+const MOST_SHOWN: usize = 100;
+
 /// Texts by name.
 pub type Sources = BTreeMap<String, Arc<Source>>;
 
@@ -41,7 +44,11 @@ pub fn render(faults: &[Diagnostic], sources: &Sources, globals: &Globals) -> St
         Format::Human | Format::Junit | Format::Csv | Format::Markdown => {
             let renderer = if colored(globals) { Renderer::styled() } else { Renderer::plain() };
             let renderer = renderer.term_width(WIDTH);
-            faults.iter().map(|fault| human(fault, sources, &renderer) + "\n\n").collect()
+            let shown = |(index, fault): (usize, &Diagnostic)| match index {
+                0..MOST_SHOWN => human(fault, sources, &renderer) + "\n\n",
+                _ => short(fault, sources),
+            };
+            faults.iter().enumerate().map(shown).collect()
         }
     }
 }

@@ -4,7 +4,7 @@ use super::example::Example;
 use super::lower;
 use super::vocabulary;
 use super::{About, Layout, OptionValue, Rules};
-use crate::diagnostic::{Diagnostic, Severity, nearest};
+use crate::diagnostic::{Diagnostic, Severity, distinct, nearest};
 use crate::source::{Source, Span};
 use crate::syntax::{self, Kind, Node};
 use std::collections::BTreeMap;
@@ -206,6 +206,9 @@ impl Library {
     }
 }
 
+/// Most readings of a game: each is checked by itself.
+const MOST_READINGS: usize = 100;
+
 /// Two games of one file that could not be told apart.
 fn same_title(first: &Game, second: &Game) -> Option<Diagnostic> {
     let same = first.title == second.title && Arc::ptr_eq(&first.source, &second.source);
@@ -395,6 +398,16 @@ impl Game {
     /// Everything that is wrong or doubtful: in every reading, with every value of every option.
     #[must_use]
     pub fn check(&self) -> Vec<Diagnostic> {
+        if let Some((game, node)) = self.reading_nodes().get(MOST_READINGS) {
+            let message = format!("a game has at most {MOST_READINGS} readings");
+            let fault = Diagnostic::error(
+                "range",
+                message,
+                game.source.name(),
+                node.child(Kind::string).map_or(node.span, |title| title.span),
+            );
+            return vec![fault.help("make games of their own of some: `game \"NAME\" based on \"BASE\"`")];
+        }
         let mut found = Vec::new();
         let mut readings: Vec<Option<String>> =
             self.readings().into_iter().map(|reading| Some(reading.name)).collect();
@@ -427,7 +440,7 @@ impl Game {
                         fault.message += &format!(" (with `option {name}` {value})");
                     }
                 }
-                add_new(&mut found, diagnostics);
+                found.extend(diagnostics);
                 if failed {
                     broken = Some(selection);
                 }
@@ -435,11 +448,11 @@ impl Game {
         }
         if !found.iter().any(Diagnostic::is_error) {
             for example in self.examples() {
-                add_new(&mut found, example.err().unwrap_or_default());
+                found.extend(example.err().unwrap_or_default());
             }
         }
         found.extend(self.same_readings());
-        let mut found = self.without_allowed(found);
+        let mut found = distinct(self.without_allowed(found));
         found.sort_by_key(|fault| (fault.file.clone(), fault.span()));
         found
     }
@@ -447,16 +460,15 @@ impl Game {
     /// Readings that say the same, clause numbers aside.
     fn same_readings(&self) -> Vec<Diagnostic> {
         let readings = self.reading_nodes();
-        let mut told: Vec<(String, &Node, serde_json::Value)> = Vec::new();
+        let mut told: BTreeMap<String, (String, &Node)> = BTreeMap::new();
         let mut found = Vec::new();
         for (game, node) in readings {
             let title = reading_title(game, node);
             let selection = Selection { reading: Some(title.clone()), ..Selection::default() };
             let Ok(rules) = self.rules(&selection) else { continue };
-            let meaning = rules.meaning();
+            let meaning = rules.meaning().to_string();
             let own = std::ptr::eq::<Node>(&*game.node, &*self.node);
-            if let Some((other, first, _)) = told.iter().find(|(_, _, told)| *told == meaning).filter(|_| own)
-            {
+            if let Some((other, first)) = told.get(&meaning).filter(|_| own) {
                 let message = format!("the reading `{title}` says the same as `{other}`");
                 let span = node.child(Kind::string).map_or(node.span, |string| string.span);
                 let first = first.child(Kind::string).map_or(first.span, |string| string.span);
@@ -466,7 +478,7 @@ impl Game {
                         .help("remove one of them, or write what they differ in"),
                 );
             }
-            told.push((title, node, meaning));
+            told.entry(meaning).or_insert((title, node));
         }
         found
     }
@@ -550,14 +562,6 @@ fn vain(source: &Source, name: &Node, word: &str, found: &[Diagnostic]) -> Optio
         }
         (false, None) => fault.help("a warning is allowed by the word in brackets behind `warning`"),
     })
-}
-
-fn add_new(found: &mut Vec<Diagnostic>, diagnostics: Vec<Diagnostic>) {
-    for diagnostic in diagnostics {
-        if !found.contains(&diagnostic) {
-            found.push(diagnostic);
-        }
-    }
 }
 
 fn reading_title(game: &Game, reading: &Node) -> String {

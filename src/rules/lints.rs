@@ -6,8 +6,12 @@ use super::library::Game;
 use super::play::DropRule;
 use super::{Action, ClauseId, Entry, Line, Play, Rules, Table};
 use crate::board::{Hole, MarkId};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, distinct};
 use std::collections::BTreeSet;
+
+/// Lines of a table, and parts of a condition, that are compared with every other one: real ones
+/// have ten, and a monstrous file must not take the square of its length.
+const MOST_COMPARED: usize = 100;
 
 /// The doubtful lines of rules.
 pub(super) fn lints(rules: &Rules, game: &Game) -> Vec<Diagnostic> {
@@ -20,13 +24,7 @@ pub(super) fn lints(rules: &Rules, game: &Game) -> Vec<Diagnostic> {
     for end in &rules.ends {
         linter.condition(end.clause, &end.value.when, &rules.play, &mut found);
     }
-    let mut unique: Vec<Diagnostic> = Vec::new();
-    for fault in found {
-        if !unique.contains(&fault) {
-            unique.push(fault);
-        }
-    }
-    unique
+    distinct(found)
 }
 
 /// What the board and the rules as a whole allow.
@@ -185,8 +183,10 @@ impl Linter<'_> {
                             "cannot hold",
                             "its parts exclude each other",
                         ));
-                    } else if let Some(first) =
-                        earlier.iter().find(|first| self.decides(first, &conditions, play))
+                    } else if let Some(first) = earlier
+                        .iter()
+                        .take(MOST_COMPARED)
+                        .find(|first| self.decides(first, &conditions, play))
                     {
                         found.extend(self.never(line.clause, first.line.clause));
                     }
@@ -394,6 +394,7 @@ impl Facts {
         }
         parts
             .iter()
+            .take(MOST_COMPARED)
             .enumerate()
             .any(|(index, one)| parts[..index].iter().any(|other| self.excludes(one, other)))
     }

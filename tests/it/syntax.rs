@@ -269,6 +269,24 @@ fn ten_thousand_clauses_are_read() {
     assert_eq!(faults_of(&broken).len(), 10_000);
 }
 
+/// Times are for `benches/parsing.rs`; a square of the length would not end here.
+#[test]
+fn ten_thousand_lines_are_checked() {
+    let lines = "    makes 3 and in own hole => turn ends\n".repeat(10_000);
+    let conditions = format!("    {} => turn ends", vec!["makes 4"; 10_000].join(" and "));
+    for (lines, codes) in [(lines, &["never"][..]), (conditions, &[])] {
+        let source = Arc::new(Source::new("x", &game_with(&lines, "")));
+        let faults = faults_in(&source);
+        let found: BTreeSet<&str> = faults.iter().map(|fault| fault.code).collect();
+        assert_eq!(found, codes.iter().copied().collect(), "{:?}", faults.first());
+    }
+    let readings: String = (0..1_000)
+        .map(|number| format!("  reading \"{number}\" {{\n    seeds 3 in each hole\n  }}\n"))
+        .collect();
+    let faults = faults_in(&Arc::new(Source::new("x", &game_with("    makes 4 => turn ends", &readings))));
+    assert_eq!((faults.len(), faults[0].message.as_str()), (1, "a game has at most 100 readings"));
+}
+
 #[test]
 fn windows_and_macintosh_texts_are_read() {
     let text = "\u{FEFF}game \"X\" {\r\n  note \"a\"\r\n  seeds 4 in each hole\r\n}\r\n";
