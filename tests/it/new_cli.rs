@@ -45,13 +45,10 @@ fn goes_together(row: &Row) -> bool {
 /// Rows that have every pair of answers that go together, found greedily.
 fn all_pairs() -> Vec<Row> {
     let mut missing = BTreeSet::new();
-    for first in 0..QUESTIONS.len() {
-        for second in first + 1..QUESTIONS.len() {
-            for a in 0..QUESTIONS[first].1.len() {
-                for b in 0..QUESTIONS[second].1.len() {
-                    missing.insert((first, a, second, b));
-                }
-            }
+    for (first, (_, of_first)) in QUESTIONS.iter().enumerate() {
+        for (second, (_, of_second)) in QUESTIONS.iter().enumerate().skip(first + 1) {
+            let pairs = (0..of_first.len()).flat_map(|a| (0..of_second.len()).map(move |b| (a, b)));
+            missing.extend(pairs.map(|(a, b)| (first, a, second, b)));
         }
     }
     let mut rows = Vec::new();

@@ -324,7 +324,7 @@ fn choices(game: &Game, about: &[&Selection]) -> Vec<(String, bool)> {
             Some(chosen) => slug(chosen) == reading.name,
             None => reading.default,
         };
-        all.push((format!("reading {}", reading.title), about.iter().any(|selection| same(selection))));
+        all.push((format!("reading {}", reading.title), about.iter().any(same)));
     }
     for option in game.options() {
         let chosen: BTreeSet<String> = about
