@@ -134,7 +134,15 @@ impl<'r> Replay<'r> {
 
     /// Who has won, if the game is over by the rules too.
     fn end(&mut self, line: &Line) {
-        let Some(position) = &self.position else { return };
+        let Some(position) = &mut self.position else { return };
+        // Whether a match is over is known once the next round would be set up.
+        if position.due == Due::NextRound {
+            let mut next = position.clone();
+            self.engine.next_round(&mut next, &mut ());
+            if next.due == Due::Nothing {
+                *position = next;
+            }
+        }
         let (Some(ours), Some(end)) = (position.match_result, &line.end) else { return };
         let theirs = match (end.as_str(), end.as_u64()) {
             (Some("South"), _) | (_, Some(1)) => Some(Seat::South),
