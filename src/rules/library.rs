@@ -7,7 +7,7 @@ use super::{About, Layout, OptionValue, Rules};
 use crate::diagnostic::{Diagnostic, Severity, distinct, nearest};
 use crate::source::{Source, Span};
 use crate::syntax::{self, Kind, Node};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Games, found by title. Games that others are based on must be in the same library.
@@ -131,17 +131,17 @@ impl Library {
     pub fn add(&mut self, source: Arc<Source>) {
         let parsed = syntax::parse(&source);
         self.diagnostics.extend(parsed.diagnostics);
+        let mut added: Vec<Game> = Vec::new();
+        let mut first: BTreeMap<String, usize> = BTreeMap::new();
         for node in parsed.tree.children {
             let title = node.child(Kind::string).map(|string| string.unquoted(&source)).unwrap_or_default();
             match node.kind {
                 Kind::game => {
                     let (source, node) = (Arc::clone(&source), Arc::new(node));
                     let game = Game { title, source, node, base: None, examples: Vec::new() };
-                    self.diagnostics.extend(self.games.iter().find_map(|other| same_title(other, &game)));
-                    self.games.retain(|other| {
-                        other.title != game.title || Arc::ptr_eq(&other.source, &game.source)
-                    });
-                    self.games.push(game);
+                    let place = *first.entry(game.title.clone()).or_insert(added.len());
+                    self.diagnostics.extend(added.get(place).map(|other| same_title(other, &game)));
+                    added.push(game);
                 }
                 Kind::examples_of => {
                     self.diagnostics.extend(no_examples(&source, &node));
@@ -150,16 +150,25 @@ impl Library {
                 _ => {}
             }
         }
+        self.games.retain(|other| !first.contains_key(&other.title));
+        self.games.extend(added);
         self.bind();
     }
 
     /// Finds the base of every game, and the examples that have files of their own.
     fn bind(&mut self) {
-        let bare: Vec<Game> = self.games.iter().map(|game| Game { base: None, ..game.clone() }).collect();
+        let mut examples: BTreeMap<&str, Vec<Examples>> = BTreeMap::new();
+        for block in &self.examples {
+            examples.entry(&block.title).or_default().push(block.clone());
+        }
+        let mut bare: BTreeMap<String, Game> = BTreeMap::new();
+        for game in &self.games {
+            let of_it = Game { base: None, examples: Vec::new(), ..game.clone() };
+            bare.entry(game.title.clone()).or_insert(of_it);
+        }
         for game in &mut self.games {
             game.base = bound(&bare, game, &mut vec![game.title.clone()]);
-            let own = self.examples.iter().filter(|examples| examples.title == game.title);
-            game.examples = own.cloned().collect();
+            game.examples = examples.get(game.title.as_str()).cloned().unwrap_or_default();
         }
     }
 
@@ -168,7 +177,11 @@ impl Library {
     #[must_use]
     pub fn games_with_examples_in(&self, source: &Arc<Source>) -> (Vec<Game>, Vec<Diagnostic>) {
         let (mut games, mut faults) = (Vec::new(), Vec::new());
+        let mut titles = BTreeSet::new();
         for examples in self.examples.iter().filter(|examples| Arc::ptr_eq(&examples.source, source)) {
+            if !titles.insert(&examples.title) {
+                continue;
+            }
             match self.game(&examples.title) {
                 Some(game) => games.push(game.clone()),
                 None => faults.push(self.no_game(examples)),
@@ -181,7 +194,8 @@ impl Library {
         let span = examples.node.child(Kind::string).map_or(examples.node.span, |string| string.span);
         let message = format!("there is no game `{}`", examples.title);
         let fault = Diagnostic::error("no-game", message, examples.source.name(), span);
-        match nearest(&examples.title, self.games.iter().map(|game| game.title.as_str())) {
+        let titles = self.games.iter().take(MOST_COMPARED).map(|game| game.title.as_str());
+        match nearest(&examples.title, titles) {
             Some(near) => fault.help(format!("did you mean \"{near}\"?")).fix(span, format!("\"{near}\"")),
             None => fault.help("the file of the game must lie in the same folder"),
         }
@@ -209,17 +223,23 @@ impl Library {
 /// Most readings of a game: each is checked by itself.
 const MOST_READINGS: usize = 100;
 
+/// Most combinations of a reading with the value of an option: each is checked by itself.
+const MOST_CHECKED: usize = 300;
+
+/// Most titles that a wrong one is compared with.
+const MOST_COMPARED: usize = 1_000;
+
+/// Most games that stand between a game and the last one it is based on.
+const MOST_BASES: usize = 20;
+
 /// Two games of one file that could not be told apart.
-fn same_title(first: &Game, second: &Game) -> Option<Diagnostic> {
-    let same = first.title == second.title && Arc::ptr_eq(&first.source, &second.source);
-    same.then(|| {
-        let message = format!("there are two games `{}` in this file", second.title);
-        let place = first.node.child(Kind::string).map_or(first.node.span, |string| string.span);
-        second
-            .fault("twice", message)
-            .label(place, "the first one")
-            .help("give one of them another title, or make it a reading of the other")
-    })
+fn same_title(first: &Game, second: &Game) -> Diagnostic {
+    let message = format!("there are two games `{}` in this file", second.title);
+    let place = first.node.child(Kind::string).map_or(first.node.span, |string| string.span);
+    second
+        .fault("twice", message)
+        .label(place, "the first one")
+        .help("give one of them another title, or make it a reading of the other")
 }
 
 /// What cannot stand in `examples of`.
@@ -236,7 +256,11 @@ fn no_examples(source: &Source, node: &Node) -> Vec<Diagnostic> {
         .collect()
 }
 
-fn bound(games: &[Game], game: &Game, chain: &mut Vec<String>) -> Option<Result<Box<Game>, Diagnostic>> {
+fn bound(
+    games: &BTreeMap<String, Game>,
+    game: &Game,
+    chain: &mut Vec<String>,
+) -> Option<Result<Box<Game>, Diagnostic>> {
     let string = game.node.child(Kind::based_on)?.child(Kind::string)?;
     let title = string.unquoted(&game.source);
     let file = game.source.name();
@@ -245,9 +269,14 @@ fn bound(games: &[Game], game: &Game, chain: &mut Vec<String>) -> Option<Result<
         let help = format!("the chain is {}", [chain.as_slice(), &[title]].concat().join(" → "));
         return Some(Err(Diagnostic::error("based-on", message, file, string.span).help(help)));
     }
-    let Some(base) = games.iter().find(|other| other.title == title) else {
+    if chain.len() > MOST_BASES {
+        let message = format!("a game is based on at most {MOST_BASES} others, one upon the other");
+        let fault = Diagnostic::error("based-on", message, file, string.span);
+        return Some(Err(fault.help("base it on one of the first of them")));
+    }
+    let Some(base) = games.get(&title) else {
         let fault = Diagnostic::error("based-on", format!("there is no game `{title}`"), file, string.span);
-        let near = nearest(&title, games.iter().map(|other| other.title.as_str()));
+        let near = nearest(&title, games.keys().take(MOST_COMPARED).map(String::as_str));
         return Some(Err(match near {
             Some(near) => fault.help(format!("did you mean \"{near}\"?")).fix(string.span, format!("\"{near}\"")),
             None => fault.help("a base is named by the title of a shipped game or of one in the same folder; `gabata list` shows the titles"),
@@ -408,17 +437,28 @@ impl Game {
             );
             return vec![fault.help("make games of their own of some: `game \"NAME\" based on \"BASE\"`")];
         }
-        let mut found = Vec::new();
         let mut readings: Vec<Option<String>> =
             self.readings().into_iter().map(|reading| Some(reading.name)).collect();
         if readings.is_empty() {
             readings.push(None);
         }
+        let options = self.options();
+        let combined = readings.len() * options.iter().map(|option| option.values.len()).sum::<usize>();
+        if combined > MOST_CHECKED {
+            let message = format!(
+                "readings and values of options make {combined} combinations, more than {MOST_CHECKED}"
+            );
+            let fault = self.fault("range", message);
+            return vec![
+                fault.help("remove values that nobody plays by, or make games of their own of some"),
+            ];
+        }
+        let mut found = Vec::new();
         for reading in readings {
             let default = Selection { reading: reading.clone(), options: BTreeMap::new() };
-            let others = self.options().into_iter().flat_map(|option| {
+            let others = options.iter().flat_map(|option| {
                 let reading = reading.clone();
-                let values = option.values.into_iter().filter(move |value| *value != option.default);
+                let values = option.values.iter().filter(|value| **value != option.default);
                 values.map(move |value| Selection {
                     reading: reading.clone(),
                     options: [(option.name.clone(), value.to_string())].into(),
