@@ -115,9 +115,8 @@ impl Coverage {
         }
     }
 
-    fn add_fired(&mut self, rules: &Rules, mut fired: BTreeSet<ClauseId>, by: Means) {
-        fired.extend(facts(rules));
-        Implied { rules, fired: &mut fired }.add();
+    fn add_fired(&mut self, rules: &Rules, fired: BTreeSet<ClauseId>, by: Means) {
+        let fired = with_implied(rules, fired);
         for clause in fired.iter().filter_map(|id| rules.clauses.get(id.index())) {
             self.fired.entry(Key::of(clause)).or_default()[by.index()] += 1;
         }
@@ -171,6 +170,14 @@ impl Coverage {
         }
         missing
     }
+}
+
+/// These clauses, with those that are tried out along with them: facts, headings, limits.
+#[must_use]
+pub fn with_implied(rules: &Rules, mut fired: BTreeSet<ClauseId>) -> BTreeSet<ClauseId> {
+    fired.extend(facts(rules));
+    Implied { rules, fired: &mut fired }.add();
+    fired
 }
 
 /// The single parts of the conditions of all lines and groups, by clause.

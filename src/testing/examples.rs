@@ -122,6 +122,12 @@ impl State {
 }
 
 impl Runner<'_> {
+    /// The position that the plays begin from, and what has happened until then; `None` if it
+    /// cannot be set up.
+    pub(super) fn stands(&self) -> Option<(Position, Vec<Event>)> {
+        self.set_up().ok().map(|state| (state.position, state.last))
+    }
+
     fn set_up(&self) -> Result<State, Fault> {
         let mut position = self.engine.start();
         let given = &self.example.given;

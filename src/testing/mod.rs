@@ -9,6 +9,7 @@ mod expect;
 pub mod perft;
 mod report;
 pub mod snapshot;
+pub mod suggest;
 pub mod written;
 
 pub use coverage::Coverage;

@@ -1,7 +1,7 @@
 //! A move as the lines of a worked example: what is given, what is played, what comes of it.
 
 use super::captured;
-use crate::board::Seat;
+use crate::board::{Hole, Seat};
 use crate::engine::{Due, Event, Move, Position};
 use crate::notation::board::{counts, numbers};
 use crate::notation::hole_name;
@@ -38,17 +38,13 @@ pub fn given(rules: &Rules, start: &Position, before: &Position) -> Vec<String> 
             lines.push(format!("{seat} captured {stored}"));
         }
     }
-    let named = |seat: Seat, hole| {
-        let own = layout.naming(hole).is_some_and(|naming| naming.seat == Some(seat));
-        format!("{} hole {}", if own { "own" } else { "opponent's" }, hole_name(layout, hole))
-    };
     for marked in &before.marks {
         let mark = rules.marks.get(usize::from(marked.mark.0)).map_or("mark", |mark| mark.name.as_str());
-        lines.push(format!("{} owns {mark} on {}", marked.owner, named(marked.owner, marked.hole)));
+        lines.push(format!("{} owns {mark} on {}", marked.owner, named(rules, marked.owner, marked.hole)));
     }
     for seat in Seat::BOTH {
         let gained = before.owned[seat.index()].without(layout.owners[seat.index()]);
-        lines.extend(gained.iter().map(|hole| format!("{seat} owns {}", named(seat, hole))));
+        lines.extend(gained.iter().map(|hole| format!("{seat} owns {}", named(rules, seat, hole))));
     }
     if let (Remaining::LastMover, Some(seat)) = (rules.remaining.value, before.last_mover) {
         lines.push(format!("{seat} was the last mover"));
@@ -59,6 +55,12 @@ pub fn given(rules: &Rules, start: &Position, before: &Position) -> Vec<String> 
 fn board(word: &str, rows: &[String]) -> Vec<String> {
     let rows = rows.iter().map(|row| format!("  {row}"));
     std::iter::once(format!("{word} {{")).chain(rows).chain(["}".to_string()]).collect()
+}
+
+/// A hole as its owner or his opponent names it.
+pub(super) fn named(rules: &Rules, seat: Seat, hole: Hole) -> String {
+    let own = rules.layout.naming(hole).is_some_and(|naming| naming.seat == Some(seat));
+    format!("{} hole {}", if own { "own" } else { "opponent's" }, hole_name(&rules.layout, hole))
 }
 
 /// The play, a direction with it where there is a choice.

@@ -253,6 +253,30 @@ fn coverage_counts_conditions_both_ways_and_other_means() {
 }
 
 #[test]
+fn suggested_examples_fire_what_they_say_and_hold() {
+    let folder = Folder::new();
+    folder.write("small.mancala", SMALL);
+    let answer = folder.run(&["test", "small.mancala", "--coverage", "--suggest"]);
+    let (_, suggested) = answer.out.split_once("suggested; ").expect("there is a heading");
+    assert!(suggested.contains("# line 12: otherwise => turn ends"), "{suggested}");
+    let blocks: String = suggested
+        .lines()
+        .skip(1)
+        .filter(|line| line.starts_with("  "))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let number = blocks.matches("example \"\"").count();
+    assert!(number >= 1, "{suggested}");
+    let end = SMALL.trim_end().strip_suffix('}').expect("the game is closed");
+    folder.write("more.mancala", format!("{end}{}}}\n", blocks.replace("\"\"", "\"suggested\"")));
+    let more = folder.run(&["test", "more.mancala", "--coverage"]);
+    assert_eq!(more.code, 0, "{}", more.out);
+    assert!(!more.out.contains("otherwise => turn ends\n"), "{}", more.out);
+    // The same seed, the same examples.
+    assert_eq!(folder.run(&["test", "small.mancala", "--coverage", "--suggest"]).out, answer.out);
+}
+
+#[test]
 fn typed_moves_become_a_recording_and_a_recording_an_example() {
     let folder = Folder::new();
     folder.write("small.mancala", SMALL);

@@ -4,17 +4,22 @@
 use super::super::files::{RuleFiles, selections};
 use super::super::{Failure, Globals, replay, simulate};
 use super::{engine, plural};
+use crate::board::ClauseId;
 use crate::engine::{Due, Event};
 use crate::lab::players::{below, stream};
-use crate::rules::{Game, Selection, slug};
+use crate::rules::{Clause, Game, Rules, Selection, slug};
 use crate::testing::Coverage;
-use crate::testing::coverage::{ClauseTried, Means, PartTried};
+use crate::testing::coverage::{ClauseTried, Means, PartTried, with_implied};
+use crate::testing::suggest::suggest;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Longest random game, in plies.
 const MOST_PLIES: usize = 1_000;
+
+/// Positions that are tried in the search for examples, for every reading.
+const SUGGESTION_TRIES: u64 = 20_000;
 
 /// What is tried out of one game.
 struct OfGame {
@@ -106,11 +111,8 @@ impl Covered {
         let mut games = Vec::new();
         for file in &found.files {
             for game in file.games.iter().filter(|game| !game.is_board_only()) {
-                let mut readings = vec![Selection::default()];
-                readings
-                    .extend(selections(game).into_iter().filter(|selection| selection.options.is_empty()));
                 let mut clauses: Vec<ClauseTried> = Vec::new();
-                for selection in readings {
+                for selection in readings(game) {
                     let Ok(rules) = game.rules(&selection) else { continue };
                     for tried in coverage.clauses(&rules, file.source.name()) {
                         if !clauses.iter().any(|other| other.clause == tried.clause) {
@@ -216,6 +218,36 @@ impl Covered {
         )
     }
 
+    /// Examples for the clauses that none tries out.
+    pub(super) fn suggestions(&self, found: &RuleFiles, seed: u64) -> String {
+        let mut text =
+            "suggested; before you copy one, work out from the source what should come of it\n".to_string();
+        for of in &self.games {
+            let mut untried: Vec<&Clause> =
+                of.clauses.iter().filter(|tried| tried.times[0] == 0).map(|tried| &tried.clause).collect();
+            let mut games = found.files.iter().flat_map(|file| &file.games);
+            let Some(game) = games.find(|game| game.title() == of.title) else { continue };
+            for selection in readings(game) {
+                let Ok(rules) = game.rules(&selection) else { continue };
+                let Ok(engine) = engine(&rules) else { continue };
+                let ids = (0..).map(ClauseId).zip(&rules.clauses);
+                let wanted = ids.filter(|(_, clause)| untried.contains(clause)).map(|(id, _)| id).collect();
+                for suggestion in suggest(&engine, &rules, &wanted, SUGGESTION_TRIES, seed) {
+                    let found = suggestion.clauses.iter().filter_map(|id| rules.clauses.get(id.index()));
+                    let found: Vec<&Clause> = found.collect();
+                    text += &block(&rules, &found, &suggestion.lines);
+                    let tried = with_implied(&rules, suggestion.clauses);
+                    let tried: Vec<_> = tried.iter().filter_map(|id| rules.clauses.get(id.index())).collect();
+                    untried.retain(|clause| !tried.contains(clause));
+                }
+            }
+            for clause in untried {
+                text += &format!("# no small example was found for line {}: {}\n", clause.line, clause.words);
+            }
+        }
+        text
+    }
+
     /// Every clause with the number of times that it was tried out.
     fn table(&self) -> String {
         let mut text = String::new();
@@ -287,6 +319,29 @@ impl Covered {
         map.insert("lines".to_string(), lines.into());
         map
     }
+}
+
+/// The game as it is, and each of its readings.
+fn readings(game: &Game) -> Vec<Selection> {
+    let mut readings = vec![Selection::default()];
+    readings.extend(selections(game).into_iter().filter(|selection| selection.options.is_empty()));
+    readings
+}
+
+/// A suggested example as it would stand in the file.
+fn block(rules: &Rules, clauses: &[&Clause], lines: &[String]) -> String {
+    let mut text = String::new();
+    for clause in clauses {
+        text += &format!("  # line {}: {}\n", clause.line, clause.words);
+    }
+    text += "  example \"\" {\n";
+    if let Some(reading) = &rules.reading {
+        text += &format!("    reading \"{reading}\"\n");
+    }
+    for line in lines {
+        text += &format!("    {line}\n");
+    }
+    text + "  }\n"
 }
 
 /// `option holes` of `option holes = 5`.

@@ -33,6 +33,10 @@ pub struct Args {
     /// readings and option values without an example.
     #[arg(long)]
     coverage: bool,
+    /// With `--coverage`: look for examples of the clauses that none tries out. They show what these
+    /// rules do: check every result by hand against the source before you copy one.
+    #[arg(long, requires = "coverage")]
+    suggest: bool,
     /// With `--coverage`: every clause with the number of times that it was tried out.
     #[arg(long, requires = "coverage")]
     lines: bool,
@@ -42,7 +46,7 @@ pub struct Args {
     /// With `--coverage`: also count what this many random games of every reading try out.
     #[arg(long, value_name = "GAMES", requires = "coverage", default_value_t = 0)]
     random: u64,
-    /// Seed of the random games.
+    /// Seed of the random games and of the suggested examples.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Fail unless examples try out at least this share of the clauses, in percent.
@@ -167,6 +171,9 @@ fn once(args: &Args, wanted: Option<&Regex>, globals: &Globals) -> Result<Answer
             output::print(&outcomes, globals);
             if let Some(covered) = &covered {
                 print!("{}", covered.text(args.lines));
+                if args.suggest {
+                    print!("{}", covered.suggestions(&found, args.seed));
+                }
                 if covered.share() < args.threshold.map_or(0, usize::from) {
                     println!("that is less than the {} % asked for", args.threshold.unwrap_or(0));
                 }
