@@ -6,7 +6,7 @@ use super::scene::{Before, Scene};
 use super::sowing::{Ending, Sowing};
 use crate::board::{ClauseId, Hole};
 use crate::engine::{Move, Position};
-use crate::rules::{Condition, Entry, HoleRef, Table};
+use crate::rules::{Action, Condition, Entry, HoleRef, Line, Table};
 
 /// Most lines of a move that are noted: an endless sowing asks without end.
 const MOST_ASKED: usize = 50_000;
@@ -24,6 +24,8 @@ pub struct Asked {
     /// Did it decide? A line may also be passed over because its action cannot be done. For the
     /// heading of a group: were its lines read?
     pub fits: bool,
+    /// The `no captures` for which a line was passed over whose condition holds.
+    pub passed_over: Option<ClauseId>,
     /// Is it the heading of a group?
     pub group: bool,
     /// The hole that was judged.
@@ -87,7 +89,11 @@ impl Sowing<'_> {
                 Entry::Group { when, clause, .. } => (*clause, Some(when), scene.holds(when), true),
             };
             let parts = condition.map(|condition| scene.parts(condition)).unwrap_or_default();
-            asked.push(Asked { reading, clause, parts, fits, group, hole: self.this });
+            let passed_over = match entry {
+                Entry::Line(line) if !fits => self.forbidden_by(line),
+                Entry::Line(_) | Entry::Group { .. } => None,
+            };
+            asked.push(Asked { reading, clause, parts, fits, passed_over, group, hole: self.this });
             let decided = match entry {
                 Entry::Line(_) => fits,
                 Entry::Group { entries, .. } => fits && self.ask_entries(entries, reading, asked),
@@ -97,6 +103,14 @@ impl Sowing<'_> {
             }
         }
         false
+    }
+
+    /// The `no captures` in force, if it is the reason that a line does not fit.
+    fn forbidden_by(&self, line: &Line) -> Option<ClauseId> {
+        let no_captures = self.play.no_captures.as_ref()?;
+        let takes = |action: &Action| matches!(action, Action::Capture { .. } | Action::Mark { .. });
+        let holds = line.condition.as_ref().is_none_or(|condition| self.scene().holds(condition));
+        (holds && line.actions.iter().any(takes)).then_some(no_captures.clause)
     }
 }
 

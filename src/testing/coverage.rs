@@ -123,6 +123,14 @@ impl Coverage {
     }
 
     fn add_asked(&mut self, rules: &Rules, asked: &[Asked], by: Means) {
+        let passed_over: BTreeSet<ClauseId> = asked.iter().filter_map(|line| line.passed_over).collect();
+        let frames = rules.frames.iter().filter(|frame| {
+            frame.overlay.no_captures.as_ref().is_some_and(|stated| passed_over.contains(&stated.clause))
+        });
+        let frames: Vec<ClauseId> = frames.map(|frame| frame.clause).collect();
+        for clause in passed_over.iter().chain(&frames).filter_map(|id| rules.clauses.get(id.index())) {
+            self.fired.entry(Key::of(clause)).or_default()[by.index()] += 1;
+        }
         for line in asked {
             let Some(clause) = rules.clauses.get(line.clause.index()) else { continue };
             for (index, part) in line.parts.iter().enumerate() {

@@ -13,8 +13,11 @@ use crate::rules::example::{Example, Given, RoundEnded};
 use crate::rules::{Remaining, Rules};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Longest play, in events, that is worth showing.
-const MOST_EVENTS: usize = 60;
+/// Longest play, in events, that is worth showing: a lap without end goes round a dozen times.
+const MOST_EVENTS: usize = 1_200;
+
+/// Longest line of play that is worth showing.
+const MOST_PLAYS: usize = 24;
 
 /// An example for some clauses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,6 +116,11 @@ impl Search<'_> {
                 *count = Some(seeds as u32);
             }
         }
+        if below(random, 4) == 0 {
+            // A lap without end needs gaps and seeds all round.
+            let usual = [0, 0, 0, 0, 1, 1, 1, 1, 2, 3];
+            board.iter_mut().for_each(|count| *count = usual.get(below(random, usual.len())).copied());
+        }
         let mut given = Given { position: Some(board.clone()), ..Given::default() };
         given.to_move = Some(if below(random, 4) == 0 { Seat::North } else { Seat::South });
         if self.rules.remaining.value == Remaining::LastMover {
@@ -136,6 +144,11 @@ impl Search<'_> {
         if gains && below(random, 4) == 0 {
             let owner = seat(random);
             given.owners.push((owner, Hole(below(random, holes) as u8)));
+            if below(random, 4) == 0 {
+                // All but a hole of the other's.
+                let theirs = self.rules.layout.owners[owner.opponent().index()];
+                given.owners = theirs.iter().skip(1).map(|hole| (owner, hole)).collect();
+            }
         }
         given
     }
@@ -172,33 +185,36 @@ impl Search<'_> {
         }
     }
 
-    /// A move, and what comes of it.
-    fn played(&mut self, before: &Position, mut lines: Vec<String>, size: usize, random: &mut Stream) {
+    /// A move or a few, and what comes of the last.
+    fn played(&mut self, start: &Position, mut lines: Vec<String>, mut size: usize, random: &mut Stream) {
+        let most = if below(random, 2) == 0 { 1 } else { MOST_PLAYS };
+        let mut position = start.clone();
         let mut moves = Vec::new();
-        self.engine.legal_moves(before, &mut moves);
-        let Some(&played) = moves.get(below(random, moves.len())) else { return };
-        let mut position = before.clone();
         let mut events: Vec<Event> = Vec::new();
-        self.engine.play_legal(&mut position, played, &mut events);
-        if events.len() > MOST_EVENTS {
-            return;
-        }
-        let size = size + events.len() / 8;
-        let fired = self.fired(&events);
-        if !fired.iter().any(|clause| self.better(*clause, size)) {
-            return;
-        }
-        lines.push(written::play(self.rules, before, played, &moves));
-        lines.extend(written::results(self.rules, &position, &events, &written::Recorded::default()));
-        for marked in &position.marks {
-            if !before.marks.contains(marked) {
-                let mark = self.rules.marks.get(usize::from(marked.mark.0));
-                let mark = mark.map_or("mark", |mark| mark.name.as_str());
-                let hole = written::named(self.rules, marked.owner, marked.hole);
-                lines.push(format!("{} owns {mark} on {hole}", marked.owner));
+        for _ in 0..most {
+            let before = position.clone();
+            self.engine.legal_moves(&before, &mut moves);
+            let Some(&played) = moves.get(below(random, moves.len())) else { return };
+            events.clear();
+            self.engine.play_legal(&mut position, played, &mut events);
+            if events.len() > MOST_EVENTS {
+                return;
             }
+            lines.push(written::play(self.rules, &before, played, &moves));
+            // The end of a round shows little of what led to it.
+            size += 2 + events.len() / 8 + if position.round_over() { 12 } else { 0 };
+            let fired = self.fired(&events);
+            if !fired.iter().any(|clause| self.better(*clause, size)) {
+                continue;
+            }
+            if let Some((lines, size)) = self.alone(&before, played, &fired) {
+                self.keep(fired, size, lines);
+                continue;
+            }
+            let mut lines = lines.clone();
+            lines.extend(self.results(start, &position, &events));
+            self.keep(fired, size, lines);
         }
-        self.keep(fired, size, lines);
     }
 
     /// The setting up of a round after another.
@@ -220,7 +236,13 @@ impl Search<'_> {
         }
         // Round numbers of holes are easiest to check.
         let size = 100 + south.abs_diff(total / 2);
-        let fired = self.fired(&events);
+        let mut fired = self.fired(&events);
+        if position.match_result.is_some() {
+            // What was laid out before the end does not show.
+            let until = self.rules.rounds.iter().flat_map(|rounds| &rounds.until);
+            let until: BTreeSet<ClauseId> = until.map(|until| until.clause).collect();
+            fired.retain(|clause| until.contains(clause));
+        }
         if !fired.iter().any(|clause| self.better(*clause, size)) {
             return;
         }
@@ -251,6 +273,54 @@ impl Search<'_> {
             }
         }
         self.keep(fired, size, lines);
+    }
+
+    /// A move that does not need those before it: an example that begins just before.
+    fn alone(
+        &self,
+        before: &Position,
+        played: Move,
+        fired: &BTreeSet<ClauseId>,
+    ) -> Option<(Vec<String>, usize)> {
+        let layout = &self.rules.layout;
+        let holes = layout.hole_count();
+        let mut given = Given { position: Some(counts(layout, before)), ..Given::default() };
+        given.captured = Seat::BOTH.map(|seat| before.stored(seat, holes));
+        given.to_move = Some(before.to_move);
+        given.last_mover = before.last_mover.filter(|_| self.rules.remaining.value == Remaining::LastMover);
+        given.marks = before.marks.iter().map(|mark| (mark.owner, mark.mark, mark.hole)).collect();
+        for seat in Seat::BOTH {
+            let gained = before.owned[seat.index()].without(layout.owners[seat.index()]);
+            given.owners.extend(gained.iter().map(|hole| (seat, hole)));
+        }
+        let mut position = self.set_up(&given)?;
+        let mut moves = Vec::new();
+        self.engine.legal_moves(&position, &mut moves);
+        if !moves.contains(&played) {
+            return None;
+        }
+        let start = position.clone();
+        let mut events: Vec<Event> = Vec::new();
+        self.engine.play_legal(&mut position, played, &mut events);
+        if self.fired(&events) != *fired {
+            return None;
+        }
+        let mut lines = self.given_lines(&start);
+        lines.push(written::play(self.rules, &start, played, &moves));
+        lines.extend(self.results(&start, &position, &events));
+        let seeds: u32 = start.seeds.iter().take(holes).sum();
+        Some((lines, seeds as usize + 4 * start.marks.len() + events.len() / 8))
+    }
+
+    fn results(&self, start: &Position, position: &Position, events: &[Event]) -> Vec<String> {
+        let mut lines = written::results(self.rules, position, events, &written::Recorded::default());
+        for marked in position.marks.iter().filter(|marked| !start.marks.contains(marked)) {
+            let mark = self.rules.marks.get(usize::from(marked.mark.0));
+            let mark = mark.map_or("mark", |mark| mark.name.as_str());
+            let hole = written::named(self.rules, marked.owner, marked.hole);
+            lines.push(format!("{} owns {mark} on {hole}", marked.owner));
+        }
+        lines
     }
 
     fn fired(&self, events: &[Event]) -> BTreeSet<ClauseId> {

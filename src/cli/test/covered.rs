@@ -19,7 +19,7 @@ use std::path::Path;
 const MOST_PLIES: usize = 1_000;
 
 /// Positions that are tried in the search for examples, for every reading.
-const SUGGESTION_TRIES: u64 = 20_000;
+const SUGGESTION_TRIES: u64 = 100_000;
 
 /// What is tried out of one game.
 struct OfGame {
