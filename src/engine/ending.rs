@@ -303,7 +303,9 @@ impl Program {
                         }
                     }
                 }
-                Receiver::Nobody => {}
+                Receiver::Nobody => {
+                    observer.event(Event { clause, what: What::LeftOver { hole, seeds } });
+                }
             }
         }
     }

@@ -172,6 +172,14 @@ pub enum What {
         /// How many.
         seeds: u32,
     },
+    /// Seeds left on the board count for nobody, or wait for the next round (clause:
+    /// `remaining seeds`).
+    LeftOver {
+        /// Where.
+        hole: Hole,
+        /// How many.
+        seeds: u32,
+    },
     /// The result of the round (clause: `win`, or what ended it where that says who wins).
     RoundResult {
         /// Seeds of South and North.

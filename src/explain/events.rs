@@ -38,6 +38,7 @@ pub fn sentence(rules: &Rules, what: &What) -> String {
         What::ScriptCapture { by, seeds } => format!("{by} captures {seeds} from the hand"),
         What::RaceWon { by } => format!("{by} wins the race"),
         What::RoundEnds => "the round ends".to_string(),
+        What::LeftOver { hole, seeds } => format!("the {seeds} left in {} stay there", at(hole)),
         What::Remaining { to, hole, seeds } => format!("the {seeds} left in {} go to {to}", at(hole)),
         What::RoundResult { totals: [south, north], winner } => match winner {
             Some(winner) => format!("{winner} wins: South {south}, North {north}"),

@@ -86,7 +86,10 @@ impl Reference<'_> {
                     }
                     None
                 }
-                Remaining::NextRound | Remaining::Nobody => None,
+                Remaining::NextRound | Remaining::Nobody => {
+                    events.push(event(clause, What::LeftOver { hole, seeds }));
+                    None
+                }
             };
             self.deal(&mut position, hole, seeds, to, clause, events);
         }

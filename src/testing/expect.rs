@@ -240,6 +240,7 @@ pub fn captured(events: &[Event]) -> [u32; 2] {
             | What::RaceWon { .. }
             | What::RoundEnds
             | What::Remaining { .. }
+            | What::LeftOver { .. }
             | What::RoundResult { .. }
             | What::Fill { .. }
             | What::Gain { .. }
