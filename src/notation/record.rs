@@ -65,6 +65,9 @@ pub struct Line {
     /// Closed holes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<Vec<[u32; 2]>>,
+    /// Holes that another than the row's usual owner owns: row, column, owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owners: Option<Vec<(u32, u32, Seat)>>,
     /// The game is over: who won. `Some(Null)`: nobody, it was only left.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "even_null")]
     pub end: Option<serde_json::Value>,
@@ -189,15 +192,16 @@ pub fn start_of(layout: &Layout, value: &serde_json::Value) -> Option<(Hole, Opt
     Some((hole, direction))
 }
 
-/// The listed move that a recorded start and its choices mean; `None` if it is not listed.
+/// The listed moves that a recorded start and its choices can mean: several where the recording
+/// leaves out a direction or choices; none if the move is not listed.
 #[must_use]
-pub fn move_of(
+pub fn moves_of(
     layout: &Layout,
     start: Option<&serde_json::Value>,
     choices: Option<&[u32]>,
     legal: &[Move],
-) -> Option<Move> {
-    legal.iter().copied().find(|played| match (played, start) {
+) -> Vec<Move> {
+    let means = |played: &Move| match (played, start) {
         (Move::Pass, None | Some(serde_json::Value::Null)) => true,
         (Move::Sow { from, direction, choices: made }, Some(start)) => {
             let same_choices = choices.is_none_or(|choices| {
@@ -213,7 +217,8 @@ pub fn move_of(
         }
         (Move::Sow { .. } | Move::Opening(_) | Move::Race(_) | Move::Lot(_), None)
         | (Move::Pass, Some(_)) => false,
-    })
+    };
+    legal.iter().copied().filter(means).collect()
 }
 
 /// The further choices of a move as they are recorded.

@@ -45,6 +45,8 @@ pub struct Given {
     pub last_mover: Option<Seat>,
     /// The round before ended with so many seeds for each player.
     pub round_ended: Option<RoundEnded>,
+    /// The rounds before that one, first to last.
+    pub earlier_rounds: Vec<RoundEnded>,
 }
 
 /// Result of the round before, from which the next is set up.

@@ -427,6 +427,10 @@ impl Game {
     /// Everything that is wrong or doubtful: in every reading, with every value of every option.
     #[must_use]
     pub fn check(&self) -> Vec<Diagnostic> {
+        let says_so = self.clauses().any(|clause| clause.has(Kind::todo));
+        if self.is_board_only() && says_so {
+            return self.sketch(&Selection::default()).err().unwrap_or_default();
+        }
         if let Some((game, node)) = self.reading_nodes().get(MOST_READINGS) {
             let message = format!("a game has at most {MOST_READINGS} readings");
             let fault = Diagnostic::error(

@@ -362,7 +362,7 @@ impl Implied<'_> {
 /// The clauses of a play in a frame that the play outside it does not have.
 fn overlay_clauses(framed: &Play, outside: &Play) -> Vec<ClauseId> {
     let of = |play: &Play| {
-        let mut clauses = vec![play.moves.clause];
+        let mut clauses = vec![play.moves.clause, play.path.clause];
         clauses.extend(play.must.iter().map(|stated| stated.clause));
         clauses.extend(play.prefer.iter().map(|stated| stated.clause));
         clauses.extend(play.skip.iter().map(|stated| stated.clause));

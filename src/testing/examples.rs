@@ -200,17 +200,16 @@ impl Runner<'_> {
         for seat in Seat::BOTH {
             set_stored(&self.rules.layout, position, seat, ended.seeds[seat.index()]);
         }
-        let winner = match south.cmp(&north) {
-            std::cmp::Ordering::Greater => Some(Seat::South),
-            std::cmp::Ordering::Less => Some(Seat::North),
-            std::cmp::Ordering::Equal => None,
-        };
-        if let Some(winner) = winner {
-            position.wins[winner.index()] += 1;
-            position.streak = Some((winner, 1));
+        for round in self.example.given.earlier_rounds.iter().chain([&ended]) {
+            position.streak = winner_of(round).map(|winner| {
+                position.wins[winner.index()] += 1;
+                let before = position.streak.filter(|(of, _)| *of == winner).map_or(0, |(_, rounds)| rounds);
+                (winner, before + 1)
+            });
         }
+        let winner = winner_of(&ended);
         let clause = self.rules.ends.first().map_or(self.rules.repeated.clause, |end| end.clause);
-        position.round = position.round.max(1);
+        position.round = position.round.max(1) + self.example.given.earlier_rounds.len() as u32;
         position.starter = ended.starter;
         position.to_move = ended.starter;
         position.last_mover = self.example.given.last_mover;
@@ -364,5 +363,15 @@ pub(super) fn due(position: &Position) -> String {
         Due::Lot(LotFor::ContestedHole) => "a lot has to be drawn for the contested hole".to_string(),
         Due::NextRound => "the round is over".to_string(),
         Due::Nothing => "the game is over".to_string(),
+    }
+}
+
+/// Who had more seeds.
+fn winner_of(round: &RoundEnded) -> Option<Seat> {
+    let [south, north] = round.seeds;
+    match south.cmp(&north) {
+        std::cmp::Ordering::Greater => Some(Seat::South),
+        std::cmp::Ordering::Less => Some(Seat::North),
+        std::cmp::Ordering::Equal => None,
     }
 }

@@ -59,8 +59,13 @@ fn board(word: &str, rows: &[String]) -> Vec<String> {
 
 /// A hole as its owner or his opponent names it.
 pub(super) fn named(rules: &Rules, seat: Seat, hole: Hole) -> String {
-    let own = rules.layout.naming(hole).is_some_and(|naming| naming.seat == Some(seat));
-    format!("{} hole {}", if own { "own" } else { "opponent's" }, hole_name(&rules.layout, hole))
+    let layout = &rules.layout;
+    match layout.naming(hole).and_then(|naming| naming.seat) {
+        Some(owner) if owner == seat => format!("own hole {}", hole_name(layout, hole)),
+        Some(_) => format!("opponent's hole {}", hole_name(layout, hole)),
+        None if seat == Seat::North => format!("common hole {}", hole_name(layout, layout.turned(hole))),
+        None => format!("common hole {}", hole_name(layout, hole)),
+    }
 }
 
 /// The play, a direction with it where there is a choice.

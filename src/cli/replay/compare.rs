@@ -36,6 +36,12 @@ pub(super) struct Replay<'r> {
     game: u64,
     line: usize,
     ply: u64,
+    /// Is it a recording of this program, which tells openings, races and lots as moves?
+    own_recording: bool,
+    /// Who has another move but can make none: other programs let him pass.
+    may_pass: Option<Seat>,
+    /// Steps of an opening that the recording has told so far.
+    opening_steps: usize,
     pub(super) difference: Option<Difference>,
 }
 
@@ -59,6 +65,9 @@ impl<'r> Replay<'r> {
             game: 0,
             line: 0,
             ply: 0,
+            own_recording: false,
+            may_pass: None,
+            opening_steps: 0,
             difference: None,
         }
     }
@@ -95,6 +104,7 @@ impl<'r> Replay<'r> {
     fn take(&mut self, line: &Line, tally: &mut Tally) -> Result<(), Failure> {
         if let Some(recorder) = &line.recorded_by {
             self.first_round_only = recorder.starts_with("Ludii");
+            self.own_recording = recorder.starts_with("gabata");
         }
         if line.start.is_some() {
             self.leave(tally);
@@ -184,6 +194,14 @@ impl<'r> Replay<'r> {
                 ))
                 .help("choose the option that gives the game its size, for example `,holes=8`")
             })?;
+        if position.due == Due::Opening && !self.own_recording {
+            match self.after_opening(&position, &seeds, to_move) {
+                Some(after) => position = after,
+                // The opening was played, if in another way.
+                None if seeds != position.seeds[..layout.hole_count()] => position.due = Due::Move,
+                None => {}
+            }
+        }
         for hole in layout.all_holes() {
             position.seeds[hole.index()] = seeds[hole.index()];
         }
@@ -191,13 +209,30 @@ impl<'r> Replay<'r> {
             set_stored(layout, &mut position, seat, line.captured.unwrap_or_default()[seat.index()]);
         }
         if !matches!(position.due, Due::Lot(_)) {
-            position.to_move = to_move;
-            position.starter = to_move;
+            if position.to_move != to_move {
+                position.to_move = to_move;
+                position.starter = to_move;
+            }
             position.history.clear();
             position.record();
         }
         self.position = Some(position);
         Ok(())
+    }
+
+    /// The position with these seeds after an opening, of a game recorded without its opening.
+    fn after_opening(&self, start: &Position, seeds: &[u32], to_move: Seat) -> Option<Position> {
+        Seat::BOTH.into_iter().find_map(|starter| {
+            let mut start = start.clone();
+            (start.starter, start.to_move) = (starter, starter);
+            let mut openings = Vec::new();
+            self.engine.legal_moves(&start, &mut openings);
+            openings.into_iter().find_map(|opening| {
+                let mut after = start.clone();
+                self.engine.play_legal(&mut after, opening, &mut ());
+                (after.to_move == to_move && after.seeds[..seeds.len()] == *seeds).then_some(after)
+            })
+        })
     }
 
     /// The next round as it is recorded.
@@ -225,10 +260,24 @@ impl<'r> Replay<'r> {
         }
         let mut events: Vec<Event> = Vec::new();
         self.engine.next_round(&mut position, &mut events);
-        if let (Due::Lot(_), Some(to_move)) = (position.due, line.to_move) {
-            self.engine.play_legal(&mut position, Move::Lot(to_move), &mut events);
+        while let Due::Lot(_) = position.due {
+            let agrees = |seat: &Seat| {
+                let mut after = position.clone();
+                self.engine.play_legal(&mut after, Move::Lot(*seat), &mut ());
+                matches!(after.due, Due::Lot(_))
+                    || self.same_owners(line, &after) && line.to_move.is_none_or(|to_move| to_move == after.to_move)
+            };
+            let Some(seat) = Seat::BOTH.into_iter().find(agrees).or(line.to_move) else { break };
+            self.engine.play_legal(&mut position, Move::Lot(seat), &mut events);
         }
         let layout = &self.rules.layout;
+        if position.due == Due::Opening
+            && !self.own_recording
+            && let Some(seeds) = line.board.as_ref().and_then(|board| record::seeds_of(layout, board))
+            && let Some(after) = self.after_opening(&position, &seeds, position.to_move)
+        {
+            position = after;
+        }
         if let Some(closed) = &line.closed {
             let recorded: HoleSet =
                 closed.iter().filter_map(|[row, column]| layout.hole_at(*row, *column)).collect();
@@ -237,14 +286,40 @@ impl<'r> Replay<'r> {
                 return;
             }
         }
+        if !self.same_owners(line, &position) {
+            self.differs("other holes have changed owner", account::steps(self.rules, &events));
+            return;
+        }
         self.compare(line, &position, &position, &events, None);
         self.position = Some(position);
+    }
+
+    /// Has every open hole the owner that the recording tells?
+    fn same_owners(&self, line: &Line, position: &Position) -> bool {
+        let layout = &self.rules.layout;
+        if self.own_recording {
+            return true;
+        }
+        let changed = line.owners.as_deref().unwrap_or_default();
+        layout.all_holes().filter(|hole| !position.closed.contains(*hole)).all(|hole| {
+            let told = changed.iter().find(|(row, column, _)| layout.hole_at(*row, *column) == Some(hole));
+            let owner = told.map(|(_, _, owner)| *owner).or(layout.row_owner(hole));
+            owner == Seat::BOTH.into_iter().find(|seat| position.owned[seat.index()].contains(hole))
+        })
     }
 
     /// `true` if the move agrees.
     fn play(&mut self, line: &Line) -> bool {
         let Some(mut position) = self.position.take() else { return false };
         let layout = &self.rules.layout;
+        let passes = line.from.as_ref().is_none_or(serde_json::Value::is_null);
+        if let Some(seat) = self.may_pass.take()
+            && passes
+            && line.player == Some(seat)
+        {
+            self.position = Some(position);
+            return true;
+        }
         let is_lot = line.from.as_ref().is_some_and(|from| from.get("lot").is_some());
         if is_lot && position.due == Due::NextRound {
             self.engine.next_round(&mut position, &mut ());
@@ -267,12 +342,26 @@ impl<'r> Replay<'r> {
             self.differs(format!("{player} moves, by the rules {} is to move", position.to_move), Vec::new());
             return false;
         }
-        if let Some(difference) = self.compare_legal(line, &legal) {
+        let starts_at_hole = line.from.as_ref().is_some_and(|from| record::start_of(layout, from).is_some());
+        let opening_in_steps = position.due == Due::Opening && starts_at_hole;
+        if opening_in_steps {
+            if self.is_step_of_opening(line, &position, &legal) {
+                self.opening_steps += 1;
+                self.position = Some(position);
+                return true;
+            }
+            self.opening_steps = 0;
+        } else if let Some(difference) = self.compare_legal(line, &legal) {
             self.differs("the legal moves are others", vec![difference]);
             return false;
         }
-        let played = record::move_of(layout, line.from.as_ref(), line.choices.as_deref(), &legal);
-        let Some(played) = played else {
+        let possible = if opening_in_steps {
+            legal.clone()
+        } else {
+            record::moves_of(layout, line.from.as_ref(), line.choices.as_deref(), &legal)
+        };
+        let agreeing = possible.iter().find(|played| self.leads_to(line, &position, **played));
+        let Some(played) = agreeing.or(possible.first()).copied() else {
             let names: Vec<String> =
                 legal.iter().map(|played| print_move(layout, player, *played, &legal)).collect();
             let is_start = |from| record::start_of(layout, from).is_some();
@@ -320,18 +409,41 @@ impl<'r> Replay<'r> {
         agrees
     }
 
+    /// Is this a step of an opening that the recording tells in several moves of the starter, the
+    /// last of which shows the board that the opening leads to?
+    fn is_step_of_opening(&self, line: &Line, position: &Position, legal: &[Move]) -> bool {
+        line.to_move == Some(position.to_move)
+            && self.opening_steps < self.rules.layout.hole_count()
+            && !legal.iter().any(|played| self.leads_to(line, position, *played))
+    }
+
+    /// Does the move lead to the recorded board?
+    fn leads_to(&self, line: &Line, position: &Position, played: Move) -> bool {
+        let layout = &self.rules.layout;
+        let Some(board) = &line.board else { return false };
+        let mut after = position.clone();
+        let mut events: Vec<Event> = Vec::new();
+        self.engine.play_legal(&mut after, played, &mut events);
+        let before_end = before_dealing(layout.hole_count(), &after, &events);
+        let shown = record::seeds_of(layout, board);
+        [after, before_end]
+            .iter()
+            .any(|position| shown.as_deref() == Some(&position.seeds[..layout.hole_count()]))
+    }
+
     fn compare_legal(&self, line: &Line, legal: &[Move]) -> Option<String> {
         let layout = &self.rules.layout;
         let recorded = line.legal.as_ref()?;
         let starts: Vec<_> = recorded.iter().filter_map(|value| record::start_of(layout, value)).collect();
         let is_of_another_kind = |value: &&serde_json::Value| {
             record::start_of(layout, value).is_none()
-                && record::move_of(layout, Some(value), None, legal).is_none()
+                && record::moves_of(layout, Some(value), None, legal).is_empty()
         };
         if let Some(other) = recorded.iter().find(is_of_another_kind) {
             return Some(format!("the recording lists a move of another kind: {other}"));
         }
-        let with_direction = starts.iter().any(|(_, direction)| direction.is_some());
+        let with_direction =
+            |from: Hole| starts.iter().any(|(hole, direction)| *hole == from && direction.is_some());
         let mut theirs: Vec<String> = Vec::new();
         let mut ours: Vec<String> = Vec::new();
         let name = |hole: Hole| crate::notation::full_hole_name(layout, hole);
@@ -343,7 +455,7 @@ impl<'r> Replay<'r> {
         }
         for played in legal {
             if let Move::Sow { from, direction, .. } = played {
-                ours.push(if with_direction { format!("{} {direction}", name(*from)) } else { name(*from) });
+                ours.push(if with_direction(*from) { format!("{} {direction}", name(*from)) } else { name(*from) });
             }
         }
         theirs.sort();
@@ -428,6 +540,12 @@ impl<'r> Replay<'r> {
             && !ended
             && to_move != after.to_move
         {
+            let by_mover = made.is_some_and(|(mover, ..)| mover == to_move);
+            let had_another = events.iter().any(|event| event.what == What::BonusMove);
+            if by_mover && had_another && !self.own_recording {
+                self.may_pass = Some(to_move);
+                return;
+            }
             let lines = details(self);
             self.differs(
                 format!("next is {to_move} in the recording, {} by the rules", after.to_move),

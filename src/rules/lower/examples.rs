@@ -248,7 +248,7 @@ impl Lowering {
                 }
                 let started = said.child(Kind::round_started).and_then(|started| started.child(Kind::seat));
                 let starter = started.map_or(Seat::South, |seat| self.seat(seat));
-                given.round_ended = Some(RoundEnded { seeds, starter });
+                given.earlier_rounds.extend(given.round_ended.replace(RoundEnded { seeds, starter }));
                 return Ok(());
             }
             Kind::to_move if before => {

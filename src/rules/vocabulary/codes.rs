@@ -69,7 +69,7 @@ const CODES: &[Code] = &[
         name: "board-only",
         severity: Severity::Error,
         title: "only the board is known",
-        meaning: "A file without `sow` describes a board that was found or a game whose rules nobody wrote down. It can be shown, not played.",
+        meaning: "A file without `sow` describes a board that was found or a game whose rules nobody wrote down. It can be shown, not played. A `todo` in it says that this is meant.",
         wrong: "game \"A find\" {\n  board 2 rows of 6 holes\n}",
         right: "game \"A find\" {\n  board 2 rows of 6 holes\n  sow counterclockwise\n}",
     },
