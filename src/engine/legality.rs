@@ -4,7 +4,7 @@
 use super::endless::{Before, PATIENCE, laps_until_repeat};
 use super::event::{Event, Observer, What};
 use super::moves::{Choices, Move};
-use super::position::{Due, History, Position};
+use super::position::{Due, Position};
 use super::turn::{LapEnd, LapStart, Taken, Turn};
 use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
 use crate::program::{
@@ -114,7 +114,7 @@ impl Program {
         if position.to_move == seat && position.bonus.is_none() {
             return self.has_move(position, repetition);
         }
-        let mut turned = board_of(position);
+        let mut turned = position.board();
         if self.repeated.value == Repeated::Forbidden {
             turned.history.clone_from(&position.history);
         }
@@ -224,7 +224,7 @@ impl Program {
                 .collect();
             trials.retain(|(played, trial)| {
                 let must = musts.iter().find(|must| {
-                    !must.value.if_possible && !self.satisfies(&must.value, trial, position, starving)
+                    !must.value.if_possible && !self.satisfies(&must.value, (*played, trial), position, starving)
                 });
                 let clause =
                     must.map(|must| must.clause).or_else(|| self.forbidden(position, trial, repetition));
@@ -236,7 +236,7 @@ impl Program {
             for must in musts.iter().filter(|must| must.value.if_possible) {
                 let meets: Vec<bool> = trials
                     .iter()
-                    .map(|(_, trial)| self.satisfies(&must.value, trial, position, starving))
+                    .map(|(played, trial)| self.satisfies(&must.value, (*played, trial), position, starving))
                     .collect();
                 if meets.contains(&true) {
                     let mut meets = meets.into_iter();
@@ -261,8 +261,20 @@ impl Program {
         }
     }
 
-    fn satisfies(&self, must: &MustTable, trial: &Trial, before: &Position, starving: bool) -> bool {
+    fn satisfies(
+        &self,
+        must: &MustTable,
+        (played, trial): (Move, &Trial),
+        before: &Position,
+        starving: bool,
+    ) -> bool {
         let turn = &trial.turn;
+        // Where a single seed fell, if the move lifted one.
+        let single = || {
+            let from = played.from()?;
+            let lifted = turn.play.lift.of(before.seeds[from.index()]);
+            turn.reached_first.iter().next().filter(|_| lifted == 1)
+        };
         let comes_about = must.outcomes.iter().any(|outcome| match outcome {
             OutcomeTest::Feeds => !starving || !self.has_no_seeds(&trial.position, before.to_move.opponent()),
             OutcomeTest::Reaches { holes, first_lap } => {
@@ -280,6 +292,12 @@ impl Program {
                     turn.capture_made
                 }
             }
+            OutcomeTest::SowsSingleSeed(holes) => {
+                single().is_some_and(|fell| self.blank_turn(before.to_move).matches(holes, before, fell))
+            }
+            OutcomeTest::SendsBack => before
+                .lone_seed
+                .is_some_and(|(from, fell)| played.from() == Some(fell) && single() == Some(from)),
         });
         comes_about != must.negated
     }
@@ -307,7 +325,7 @@ impl Program {
         if trial.turn.changed_for_good() {
             return false;
         }
-        let mut after = board_of(&trial.position);
+        let mut after = trial.position.board();
         let mut turn = trial.turn.clone();
         let ended = |after: &Position, turn: &mut Turn| {
             self.end_holds(after, turn, false, Repetition::Ignored).is_some()
@@ -413,7 +431,7 @@ impl Program {
     /// Tries a sowing out on a copy.
     fn try_out(&self, position: &Position, played: Move) -> Option<Trial<'_>> {
         let Move::Sow { from, direction, choices } = played else { return None };
-        let mut copy = board_of(position);
+        let mut copy = position.board();
         let tables = self.tables(position, position.to_move);
         let mut turn = Turn::new(self, tables, position.to_move, direction, choices);
         copy.bonus = None;
@@ -605,16 +623,6 @@ impl Program {
                 position.frames_begun |= 1 << index;
             }
         }
-    }
-}
-
-/// The position without its history, which a trial does not need.
-fn board_of(position: &Position) -> Position {
-    Position {
-        seeds: position.seeds.clone(),
-        marks: position.marks.clone(),
-        history: History::default(),
-        ..*position
     }
 }
 

@@ -171,6 +171,16 @@ fn hash_of(state: &[u32]) -> u64 {
 }
 
 impl Position {
+    /// The position without its history, which a trial does not need.
+    pub(super) fn board(&self) -> Position {
+        Position {
+            seeds: self.seeds.clone(),
+            marks: self.marks.clone(),
+            history: History::default(),
+            ..*self
+        }
+    }
+
     /// What "the same position" means for the rule on repetition: board, stores, marks, player
     /// to move, and whether (and from where) he is due again.
     fn state_for_repetition(&self, state: &mut Vec<u32>) {

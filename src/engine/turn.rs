@@ -5,8 +5,8 @@ use super::event::{Event, Observer, What};
 use super::legality::Repetition;
 use super::moves::Choices;
 use super::position::Position;
-use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
-use crate::program::{MarkLasts, OFF_BOARD, PlayTable, Program, TableCode, Then, Way};
+use crate::board::{ClauseId, Direction, Hole, HoleSet, MarkId, Seat};
+use crate::program::{MarkLasts, OFF_BOARD, PlayTable, Program, SkipTable, Stated, TableCode, Then, Way};
 use std::ops::Range;
 
 /// How a lap begins.
@@ -314,12 +314,12 @@ impl<'p> Turn<'p> {
         let found = if at.entered || stays {
             at.entered = false;
             if position.closed.contains(at.stop) {
-                self.next_stop(position, at.stop, observer)
+                self.next_stop(position, at.stop, *hand, observer)
             } else {
                 Found::Stop(at.stop)
             }
         } else {
-            self.next_stop(position, at.stop, observer)
+            self.next_stop(position, at.stop, *hand, observer)
         };
         let mut stop = match found {
             Found::Stop(stop) => stop,
@@ -396,7 +396,13 @@ impl<'p> Turn<'p> {
     }
 
     /// The next stop in the direction of the lap, passing closed and skipped holes.
-    fn next_stop<O: Observer>(&mut self, position: &Position, from: Hole, observer: &mut O) -> Found {
+    fn next_stop<O: Observer>(
+        &mut self,
+        position: &Position,
+        from: Hole,
+        hand: u32,
+        observer: &mut O,
+    ) -> Found {
         let next = &self.play.next[self.direction.index()];
         let mut stop = from;
         for _ in 0..self.play.path.len() {
@@ -411,21 +417,47 @@ impl<'p> Turn<'p> {
                 continue;
             }
             match self.skipped(position, stop) {
-                Some(clause) => observer.event(Event { clause, what: What::Skip { hole: stop } }),
-                None => return Found::Stop(stop),
+                Some(skip) if !self.falls_anyway(skip.value.unless_makes, position, stop, hand) => {
+                    observer.event(Event { clause: skip.clause, what: What::Skip { hole: stop } });
+                }
+                Some(_) | None => return Found::Stop(stop),
             }
         }
         Found::Nowhere
     }
 
-    pub(super) fn skipped(&self, position: &Position, stop: Hole) -> Option<ClauseId> {
-        let described = self.play.skip.iter().position(|skip| self.matches(&skip.value, position, stop));
-        let lifted = self.play.skip_lifted.as_ref().filter(|_| self.lifted == Some(stop));
-        match (lifted, described) {
-            (Some(lifted), Some(index)) if index < lifted.value => Some(self.play.skip[index].clause),
-            (Some(lifted), _) => Some(lifted.clause),
-            (None, index) => index.map(|index| self.play.skip[index].clause),
+    pub(super) fn skipped(&self, position: &Position, stop: Hole) -> Option<&'p Stated<SkipTable>> {
+        self.play.skip.iter().find(|skip| match &skip.value.holes {
+            Some(holes) => self.matches(holes, position, stop),
+            None => self.lifted == Some(stop),
+        })
+    }
+
+    /// `unless it makes a MARK`: does the seed fall in a stop that is otherwise skipped, because
+    /// that makes such a mark at the end of this lap: a last seed any, the last but one a mark on
+    /// its own hole? It is found out by trying.
+    fn falls_anyway(&self, mark: Option<MarkId>, position: &Position, stop: Hole, hand: u32) -> bool {
+        let Some(wanted) = mark else { return false };
+        if hand > 2 {
+            return false;
         }
+        let (mut turn, mut board, mut left) = (self.clone(), position.board(), hand);
+        let mut at = LapPlace { stop, entered: true };
+        let mut events: Vec<Event> = Vec::new();
+        loop {
+            match turn.sow_one(&mut board, &mut at, &mut left, false, &mut events) {
+                Sown::More => {}
+                Sown::Lost => break,
+                Sown::Last => {
+                    turn.judge_last_seed(&mut board, &mut events);
+                    break;
+                }
+            }
+        }
+        events.iter().any(|event| match event.what {
+            What::Mark { hole, mark, .. } => mark == wanted && (hand == 1 || hole == stop),
+            _ => false,
+        })
     }
 
     /// Makes a hole `this hole`, as it is now.

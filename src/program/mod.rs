@@ -235,10 +235,8 @@ pub struct PlayTable {
     pub first_in_lifted: [bool; 2],
     /// Seeds dropped in an empty, in an occupied hole; 0: such a hole is no stop.
     pub drop: [u32; 2],
-    /// Is the lifted hole skipped, and how many of the other holes are named before it?
-    pub skip_lifted: Option<Stated<usize>>,
-    /// Other holes that are skipped.
-    pub skip: Vec<Stated<HolesTest>>,
+    /// Holes that are skipped.
+    pub skip: Vec<Stated<SkipTable>>,
     /// Where a last seed is diverted to, and when.
     pub divert: Option<Stated<(Hole, Test)>>,
     /// After each drop.
@@ -339,6 +337,19 @@ pub enum OutcomeTest {
         /// In the first lap.
         first_lap: bool,
     },
+    /// A single seed was lifted and fell in one of these, as they were before the move.
+    SowsSingleSeed(HolesTest),
+    /// A single seed goes back to where the opponent's last move brought it from.
+    SendsBack,
+}
+
+/// Holes that a sowing skips.
+#[derive(Debug, Clone)]
+pub struct SkipTable {
+    /// Which; `None`: the lifted hole.
+    pub holes: Option<HolesTest>,
+    /// But not where the seed makes this mark on it.
+    pub unless_makes: Option<MarkId>,
 }
 
 /// A preference.

@@ -389,8 +389,8 @@ impl Trial<'_> {
             }),
             Outcome::Capture { first_lap } => self.captures(*first_lap),
             Outcome::SowSingleSeed(holes) => sowing.first_end.as_ref().is_some_and(|end| {
-                let (scene, hole) = sowing.scene_of(end);
-                sowing.first_seeds == 1 && scene.matches(holes, hole)
+                let scene = Scene::between_moves(sowing.rules, &sowing.play, before, mover);
+                sowing.first_seeds == 1 && scene.matches(holes, end.hole)
             }),
             Outcome::SendBack => before.lone_seed.is_some_and(|(lifted, fell)| {
                 fell == self.from

@@ -304,8 +304,8 @@ impl<'r> Sowing<'r> {
     }
 
     /// `unless it makes a MARK`: does the seed fall in a stop that is otherwise skipped, because
-    /// at the end of this lap that makes such a mark on it? Only the last seed and the last but
-    /// one can. It is found out by trying.
+    /// that makes such a mark at the end of this lap: a last seed any, the last but one a mark on
+    /// its own hole? It is found out by trying.
     fn falls_anyway(&self, mark: Option<MarkId>, stop: Hole) -> bool {
         let Some(wanted) = mark else {
             return false;
@@ -313,6 +313,7 @@ impl<'r> Sowing<'r> {
         if self.lap.hand > 2 {
             return false;
         }
+        let is_last = self.lap.hand == 1;
         let mut trial = self.clone();
         let already = trial.events.len();
         trial.drop_at(stop);
@@ -320,9 +321,10 @@ impl<'r> Sowing<'r> {
         if trial.last {
             trial.judge_last_seed();
         }
-        trial.events[already..].iter().any(
-            |event| matches!(event.what, What::Mark { hole, mark, .. } if hole == stop && mark == wanted),
-        )
+        trial.events[already..].iter().any(|event| match event.what {
+            What::Mark { hole, mark, .. } => mark == wanted && (is_last || hole == stop),
+            _ => false,
+        })
     }
 
     /// Seeds dropped at a stop, if the hand holds them.

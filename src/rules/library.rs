@@ -427,7 +427,7 @@ impl Game {
     /// Everything that is wrong or doubtful: in every reading, with every value of every option.
     #[must_use]
     pub fn check(&self) -> Vec<Diagnostic> {
-        let says_so = self.clauses().any(|clause| clause.has(Kind::todo));
+        let says_so = self.chain().iter().any(|game| game.clauses().any(|clause| clause.has(Kind::todo)));
         if self.is_board_only() && says_so {
             return self.sketch(&Selection::default()).err().unwrap_or_default();
         }

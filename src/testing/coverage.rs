@@ -267,6 +267,7 @@ impl Implied<'_> {
                 self.fired.extend(frame.overlay.no_captures.iter().map(|stated| stated.clause));
                 self.fired.extend(frame.overlay.sow.iter().map(|stated| stated.clause));
                 self.fired.extend(frame.overlay.path.iter().map(|stated| stated.clause));
+                self.fired.extend(frame.overlay.lift.iter().map(|stated| stated.clause));
             }
         }
         if let Some(opening) = &rules.opening {

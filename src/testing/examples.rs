@@ -7,6 +7,7 @@ use crate::notation::full_hole_name;
 use crate::notation::position::{set_stored, settle};
 use crate::rules::Rules;
 use crate::rules::example::{Example, PlayStep, RoundEnded};
+use crate::rules::matches::Refill;
 use crate::source::Span;
 use std::collections::BTreeSet;
 
@@ -194,6 +195,16 @@ impl Runner<'_> {
         let (sum, total) = (u64::from(south) + u64::from(north), position.total());
         if sum > total {
             let message = format!("{south} and {north} are more seeds than the game has ({total})");
+            return Err(Fault::general(message));
+        }
+        let laid_out_anew = self
+            .rules
+            .rounds
+            .as_ref()
+            .and_then(|rounds| rounds.refill.as_ref())
+            .is_some_and(|refill| refill.value == Refill::AsAtTheStart);
+        if laid_out_anew && sum < total {
+            let message = format!("{south} and {north} are fewer seeds than the next round is laid out with ({total})");
             return Err(Fault::general(message));
         }
         position.seeds.fill(0);

@@ -230,10 +230,8 @@ impl<'r> Seated<'r> {
         let must = play
             .must
             .iter()
-            .map(|must| {
-                Ok(Stated { value: self.must(&must.value, must.clause, &mut watched)?, clause: must.clause })
-            })
-            .collect::<Result<Vec<_>, Unsupported>>()?;
+            .map(|must| Stated { value: self.must(&must.value, &mut watched), clause: must.clause })
+            .collect();
         let prefer = play
             .prefer
             .iter()
@@ -241,21 +239,20 @@ impl<'r> Seated<'r> {
                 Ok(Stated { value: self.prefer(&prefer.value, prefer.clause)?, clause: prefer.clause })
             })
             .collect::<Result<Vec<_>, Unsupported>>()?;
-        let mut skip_lifted = None;
-        let mut skip = Vec::new();
-        for skipped in &play.skip {
-            if skipped.value.unless_makes.is_some() {
-                return Err(unsupported("a skip that depends on making a mark", skipped.clause));
-            }
-            match &skipped.value.what {
-                Skipped::LiftedHole => {
-                    skip_lifted.get_or_insert(Stated { value: skip.len(), clause: skipped.clause });
+        let skip: Vec<Stated<SkipTable>> = play
+            .skip
+            .iter()
+            .map(|skip| {
+                let holes = match &skip.value.what {
+                    Skipped::LiftedHole => None,
+                    Skipped::Holes(holes) => Some(self.holes(holes)),
+                };
+                Stated {
+                    value: SkipTable { holes, unless_makes: skip.value.unless_makes },
+                    clause: skip.clause,
                 }
-                Skipped::Holes(holes) => {
-                    skip.push(Stated { value: self.holes(holes), clause: skipped.clause })
-                }
-            }
-        }
+            })
+            .collect();
         let divert = match &play.divert {
             None => None,
             Some(divert) => {
@@ -295,14 +292,12 @@ impl<'r> Seated<'r> {
                 FirstSeed::LiftedHoleUnlessSingle => [false, true],
             },
             plain_laps: each_seed.is_none()
-                && skip_lifted.is_none()
                 && skip.is_empty()
                 && divert.is_none()
                 && drop == [1, 1]
                 && !marks_act
                 && !play.path.value.then_off_the_board,
             drop,
-            skip_lifted,
             skip,
             divert,
             each_seed,
@@ -393,33 +388,29 @@ impl<'r> Seated<'r> {
         Ok(drop)
     }
 
-    fn must(&self, must: &Must, clause: ClauseId, watched: &mut Vec<Test>) -> Result<MustTable, Unsupported> {
+    fn must(&self, must: &Must, watched: &mut Vec<Test>) -> MustTable {
         let mut watch = |place: &Place| {
             watched.push(self.place(place));
             watched.len() as u32 - 1
         };
-        let outcomes = must
+        let outcomes: Vec<OutcomeTest> = must
             .outcomes
             .iter()
-            .map(|outcome| {
-                Ok(match outcome {
-                    Outcome::FeedOpponent => OutcomeTest::Feeds,
-                    Outcome::Reach { region, first_lap } => OutcomeTest::Reaches {
-                        holes: self.region(region).into_iter().collect(),
-                        first_lap: *first_lap,
-                    },
-                    Outcome::EndFirstLap(place) => OutcomeTest::Ends { place: watch(place), first_lap: true },
-                    Outcome::EndTurn(place) => OutcomeTest::Ends { place: watch(place), first_lap: false },
-                    Outcome::Capture { first_lap } => OutcomeTest::Captures { first_lap: *first_lap },
-                    Outcome::SowSingleSeed(_) => {
-                        return Err(unsupported("a rule on sowing a single seed", clause));
-                    }
-                    Outcome::SendBack => return Err(unsupported("a rule on sending a seed back", clause)),
-                })
+            .map(|outcome| match outcome {
+                Outcome::FeedOpponent => OutcomeTest::Feeds,
+                Outcome::Reach { region, first_lap } => OutcomeTest::Reaches {
+                    holes: self.region(region).into_iter().collect(),
+                    first_lap: *first_lap,
+                },
+                Outcome::EndFirstLap(place) => OutcomeTest::Ends { place: watch(place), first_lap: true },
+                Outcome::EndTurn(place) => OutcomeTest::Ends { place: watch(place), first_lap: false },
+                Outcome::Capture { first_lap } => OutcomeTest::Captures { first_lap: *first_lap },
+                Outcome::SowSingleSeed(holes) => OutcomeTest::SowsSingleSeed(self.holes(holes)),
+                Outcome::SendBack => OutcomeTest::SendsBack,
             })
-            .collect::<Result<Vec<_>, Unsupported>>()?;
+            .collect();
         let about_capture = outcomes.iter().any(|outcome| matches!(outcome, OutcomeTest::Captures { .. }));
-        Ok(MustTable { outcomes, negated: must.negated, if_possible: must.if_possible, about_capture })
+        MustTable { outcomes, negated: must.negated, if_possible: must.if_possible, about_capture }
     }
 
     fn prefer(&self, prefer: &Prefer, clause: ClauseId) -> Result<PreferTable, Unsupported> {

@@ -139,8 +139,8 @@ impl Lowering {
             Kind::end_first_lap => Outcome::EndFirstLap(self.place(inner)?),
             Kind::end_turn => Outcome::EndTurn(self.place(inner)?),
             Kind::capture_outcome => Outcome::Capture { first_lap: inner.has(Kind::first_lap_word) },
-            Kind::sow_single => return Err(self.not_implemented("a rule on sowing a single seed", inner)),
-            Kind::send_back => return Err(self.not_implemented("a rule on sending a seed back", inner)),
+            Kind::sow_single => Outcome::SowSingleSeed(self.chosen_holes(inner)?),
+            Kind::send_back => Outcome::SendBack,
             _ => return Err(self.unknown(inner)),
         })
     }
@@ -228,11 +228,11 @@ impl Lowering {
         } else {
             Skipped::Holes(self.chosen_holes(node)?)
         };
-        if let Some(unless) = node.child(Kind::unless_makes) {
-            self.mark_name(unless)?;
-            return Err(self.not_implemented("a skip that depends on making a mark", unless));
-        }
-        Ok(Skip { what, unless_makes: None })
+        let unless_makes = match node.child(Kind::unless_makes) {
+            Some(unless) => Some(self.mark_name(unless)?),
+            None => None,
+        };
+        Ok(Skip { what, unless_makes })
     }
 
     /// Frames with what they replace.
