@@ -28,38 +28,47 @@ fn replay(game: &str, trace: &str) -> Option<(Option<i32>, serde_json::Value)> {
     Some((output.status.code(), answer))
 }
 
-fn agrees(game: &str, trace: &str, plies: u64) {
-    let Some((code, answer)) = replay(game, trace) else { return };
-    assert_eq!(answer["first_difference"], serde_json::Value::Null, "{game} {trace}");
-    assert_eq!((code, &answer["plies"]), (Some(0), &plies.into()), "{game} {trace}");
+/// What the table says of a recording.
+#[derive(Debug, PartialEq)]
+enum Expected {
+    /// All of its moves follow the rules.
+    Agrees { plies: u64 },
+    /// It departs from them there, for the reason that the table gives.
+    Departs { game: u64, ply: u64 },
 }
 
-/// The recording departs from the text at that game and ply, for the reason given in README.md.
-fn departs(game: &str, trace: &str, at: (u64, u64)) {
-    let Some((code, answer)) = replay(game, trace) else { return };
-    let difference = &answer["first_difference"];
-    assert_eq!(
-        (&difference["game"], &difference["ply"]),
-        (&at.0.into(), &at.1.into()),
-        "{game} {trace}: {difference}"
-    );
-    assert_eq!(code, Some(1));
+/// The rows of `traces.md`: recording, rules, result.
+fn table() -> Vec<(String, String, Expected)> {
+    let text = include_str!("../traces.md");
+    let rows = text.lines().skip_while(|line| !line.starts_with("|---")).skip(1);
+    rows.map(|row| {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, recording, rules, result, why, _] = cells[..] else { panic!("not a row: {row}") };
+        let words: Vec<&str> = result.split(' ').collect();
+        let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("no number: {row}"));
+        let expected = match words[..] {
+            ["agrees", plies] => Expected::Agrees { plies: number(plies) },
+            ["departs", game, ply] => Expected::Departs { game: number(game), ply: number(ply) },
+            _ => panic!("no result: {row}"),
+        };
+        assert_eq!(why.is_empty(), matches!(expected, Expected::Agrees { .. }), "a reason: {row}");
+        (recording.to_owned(), rules.to_owned(), expected)
+    })
+    .collect()
 }
 
 #[test]
-fn games_of_mancalagames_follow_the_rules() {
-    agrees("rio-kadalis@mancala-world", "mancalagames/rio-kadalis.jsonl", 437);
-    agrees("sadeqa-iii", "mancalagames/sadeqa-iii.jsonl", 136);
-    agrees("en-dodoi@russ,holes=8", "mancalagames/endodoi.jsonl", 77);
-    agrees("kalah", "mancalagames/kalah.jsonl", 94);
-    agrees("oware", "mancalagames/oware.jsonl", 328);
-}
-
-#[test]
-fn games_of_ludii_follow_the_rules_or_depart_where_the_readme_says() {
-    agrees("kalah", "ludii/kalah.jsonl", 130);
-    agrees("oware@grand-slam-forbidden", "ludii/oware.jsonl", 410);
-    departs("oware", "ludii/oware.jsonl", (1, 100));
-    departs("rio-kadalis@ludii", "ludii/rio-kadalis.jsonl", (1, 7));
-    departs("qelat@ludii", "ludii/qelat.jsonl", (2, 20));
+fn recordings_follow_the_rules_or_depart_where_the_table_says() {
+    for (recording, rules, expected) in table() {
+        let Some((code, answer)) = replay(&rules, &format!("{recording}.jsonl")) else { return };
+        let found = match &answer["first_difference"] {
+            serde_json::Value::Null => Expected::Agrees { plies: answer["plies"].as_u64().unwrap_or(0) },
+            difference => Expected::Departs {
+                game: difference["game"].as_u64().unwrap_or(0),
+                ply: difference["ply"].as_u64().unwrap_or(0),
+            },
+        };
+        assert_eq!(found, expected, "{recording} under {rules}: {}", answer["first_difference"]);
+        assert_eq!(code, Some(i32::from(matches!(expected, Expected::Departs { .. }))));
+    }
 }
