@@ -68,7 +68,8 @@ impl Program {
         }
         self.pay(position, mover, hand);
         position.lone_seed = None;
-        if same_player && end == MoveEnd::Turn {
+        let turn_ends = end == MoveEnd::Turn || (end == MoveEnd::Endless && !self.endless_ends_round());
+        if same_player && turn_ends {
             position.last_mover = Some(mover);
             turn.marks_changed = true;
             if let Some(cause) = self.end_holds(position, &mut turn, false, Repetition::Counts) {

@@ -5,7 +5,7 @@ use super::marks::make_mark;
 use super::scene::Scene;
 use super::sowing::{Ending, Sowing};
 use crate::board::{ClauseId, Direction, Hole, Seat};
-use crate::engine::{Choices, Event, Position, What};
+use crate::engine::{Choices, Due, Event, Position, What};
 use crate::rules::play::Sow;
 use crate::rules::{Region, Stated, Step};
 
@@ -91,16 +91,13 @@ impl<'r> Reference<'r> {
         sowing.deposit(player, in_hand(hand));
         sowing.withdraw(player, in_hand(-hand));
         sowing.position.last_mover = Some(player);
-        let ended = self.round_ended_by(&mut sowing, ending);
-        events.extend_from_slice(&sowing.events);
-        if let Some((clause, outcome)) = ended {
-            return self.deal_out(sowing.position, clause, outcome, None, events);
+        sowing.position.due = Due::Move;
+        if !same_player || ending != Ending::TurnEnds {
+            return self.finish_move(sowing, ending, events);
         }
+        events.extend_from_slice(&sowing.events);
         if let Some((clause, outcome)) = self.ended_after(&sowing) {
             return self.end_round(sowing.position, clause, outcome, None, events);
-        }
-        if !same_player {
-            return self.end_turn(sowing, events);
         }
         let changed = sowing.changed_for_good();
         let mut position = sowing.position;

@@ -21,12 +21,21 @@ impl<'r> Reference<'r> {
         events: &mut Vec<Event>,
     ) -> Position {
         let trial = self.make_move(position, from, direction, choices);
-        let bonus = match trial.ending {
+        self.finish_move(trial.sowing, trial.ending, events)
+    }
+
+    /// What follows the laps of a move, or of an opening.
+    pub(super) fn finish_move(
+        &self,
+        mut sowing: Sowing<'r>,
+        ending: Ending,
+        events: &mut Vec<Event>,
+    ) -> Position {
+        let bonus = match ending {
             Ending::BonusMove(holes) => Some(holes),
             Ending::TurnEnds | Ending::RoundEnds(_) | Ending::Endless => None,
         };
-        let mut sowing = trial.sowing;
-        let ended = self.round_ended_by(&mut sowing, trial.ending);
+        let ended = self.round_ended_by(&mut sowing, ending);
         events.extend_from_slice(&sowing.events);
         if let Some((clause, outcome)) = ended {
             return self.deal_out(sowing.position, clause, outcome, None, events);
