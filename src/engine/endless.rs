@@ -65,6 +65,12 @@ impl Runner<'_> {
         }
     }
 
+    /// Where on the path the lap that is due begins, if the path meets a hole more than once.
+    fn place(&self) -> Option<usize> {
+        let (turn, hole) = (&self.turn, self.due?.hole());
+        turn.play.revisits.then(|| turn.place_of(hole, turn.place)).flatten()
+    }
+
     /// Is the same lap due in the same state, in all that conditions can look back on?
     fn same(&self, other: &Runner) -> bool {
         let (turn, then) = (&self.turn, &other.turn);
@@ -76,9 +82,22 @@ impl Runner<'_> {
             && (!turn.program.looks_at_lifted || self.position.lifted == other.position.lifted)
             && self.position.owned == other.position.owned
             && turn.direction == then.direction
+            && self.place() == other.place()
             && turn.chosen == then.chosen
             && turn.captured_in_first_lap == then.captured_in_first_lap
             && turn.capture_made == then.capture_made
+    }
+}
+
+impl LapStart {
+    /// Where it begins.
+    fn hole(self) -> Hole {
+        match self {
+            LapStart::Lift { hole, .. } | LapStart::Relay { hole, .. } | LapStart::MovesOn { hole, .. } => {
+                hole
+            }
+            LapStart::Hand { first, .. } => first,
+        }
     }
 }
 

@@ -224,7 +224,8 @@ impl Program {
                 .collect();
             trials.retain(|(played, trial)| {
                 let must = musts.iter().find(|must| {
-                    !must.value.if_possible && !self.satisfies(&must.value, (*played, trial), position, starving)
+                    !must.value.if_possible
+                        && !self.satisfies(&must.value, (*played, trial), position, starving)
                 });
                 let clause =
                     must.map(|must| must.clause).or_else(|| self.forbidden(position, trial, repetition));
@@ -413,10 +414,10 @@ impl Program {
     fn distance_to_opponent(&self, position: &Position, table: &PlayTable, played: Move) -> usize {
         let Move::Sow { from, direction, .. } = played else { return usize::MAX };
         let opponent = position.owned[position.to_move.opponent().index()];
-        let next = &table.next[direction.index()];
-        let (mut stop, mut distance) = (from, 0);
+        let turn = self.blank_turn(position.to_move);
+        let (mut stop, mut distance, mut place) = (from, 0, None);
         for _ in 0..table.path.len() {
-            match next[stop.index()] {
+            match turn.onward(stop, direction, &mut place) {
                 OFF_BOARD => break,
                 onward => stop = Hole(onward),
             }

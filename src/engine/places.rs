@@ -6,20 +6,40 @@ use crate::board::{Direction, Hole, Seat};
 use crate::program::{Fill, MarkSowing, OFF_BOARD, Program, Target};
 
 impl Turn<'_> {
+    /// The stop that follows one on the path, or [`OFF_BOARD`]. `place` is where on the path the
+    /// lap was, and comes to be where it is, if the path meets a hole more than once; a stop that
+    /// the lap has not come to is looked for where the path first meets it.
+    pub(super) fn onward(&self, from: Hole, direction: Direction, place: &mut Option<u8>) -> u8 {
+        let next = &self.play.next;
+        if !self.play.revisits {
+            return next[direction.index()][from.index()];
+        }
+        let path = &self.play.path;
+        let last = path.len() - 1;
+        let open = next[0][path[last].index()] == OFF_BOARD;
+        let onward = match (direction, self.place_of(from, *place)) {
+            (Direction::Counterclockwise, None) => 0,
+            (Direction::Clockwise, None) => last,
+            (Direction::Counterclockwise, Some(at)) if at < last => at + 1,
+            (Direction::Clockwise, Some(at)) if at > 0 => at - 1,
+            (_, Some(_)) if open => return OFF_BOARD,
+            (Direction::Counterclockwise, Some(_)) => 0,
+            (Direction::Clockwise, Some(_)) => last,
+        };
+        *place = Some(onward as u8);
+        path[onward].0
+    }
+
+    /// Where on the path a stop is met: at that place, if it is there, or else for the first time.
+    pub(super) fn place_of(&self, stop: Hole, place: Option<u8>) -> Option<usize> {
+        let path = &self.play.path;
+        let there = place.map(usize::from).filter(|&place| path.get(place) == Some(&stop));
+        there.or_else(|| path.iter().position(|&other| other == stop))
+    }
+
     /// The stop next to a hole, for conditions: closed holes do not count.
     pub(super) fn neighbour(&self, position: &Position, from: Hole, direction: Direction) -> Option<Hole> {
-        let next = &self.play.next[direction.index()];
-        let mut stop = from;
-        for _ in 0..next.len() {
-            match next[stop.index()] {
-                OFF_BOARD => return None,
-                onward => stop = Hole(onward),
-            }
-            if !position.closed.contains(stop) {
-                return Some(stop);
-            }
-        }
-        None
+        self.next_where(from, direction, |stop| !position.closed.contains(stop))
     }
 
     /// The stop from a hole at which a seed would fall: neither closed nor skipped.
@@ -29,10 +49,19 @@ impl Turn<'_> {
         from: Hole,
         direction: Direction,
     ) -> Option<Hole> {
-        let mut stop = from;
+        self.next_where(from, direction, |stop| {
+            !position.closed.contains(stop) && self.skipped(position, stop).is_none()
+        })
+    }
+
+    fn next_where(&self, from: Hole, direction: Direction, wanted: impl Fn(Hole) -> bool) -> Option<Hole> {
+        let (mut stop, mut place) = (from, self.place);
         for _ in 0..self.play.path.len() {
-            stop = self.neighbour(position, stop, direction)?;
-            if self.skipped(position, stop).is_none() {
+            match self.onward(stop, direction, &mut place) {
+                OFF_BOARD => return None,
+                onward => stop = Hole(onward),
+            }
+            if wanted(stop) {
                 return Some(stop);
             }
         }

@@ -113,6 +113,7 @@ impl Program {
                 direction,
                 turn.sowing,
                 hole(turn.first),
+                turn.place.map_or(u32::MAX, u32::from),
                 turn.lap.min(1) as u32,
             ]);
             set(state, turn.sown);

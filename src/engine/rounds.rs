@@ -195,6 +195,9 @@ impl Program {
                     totals[seat.index()] > 0 && u64::from(totals[seat.index()]) == position.total()
                 }
                 Until::HasAtMost(most) => totals[seat.index()] <= most,
+                Until::RoundsPlayed(rounds) => {
+                    position.round >= rounds && totals[seat.index()] >= totals[seat.opponent().index()]
+                }
                 Until::WinsRounds { rounds, in_a_row: false } => position.wins[seat.index()] >= rounds,
                 Until::WinsRounds { rounds, in_a_row: true } => {
                     position.streak.is_some_and(|(of, streak)| of == seat && streak >= rounds)
@@ -228,7 +231,10 @@ impl Program {
                     Until::CannotFillOne => filled[own] == 0,
                     Until::CannotFillAll => (filled_own[own] as usize) < self.sides[own].len(),
                     Until::FillsFewerThan(holes) => filled[own] < holes,
-                    Until::HasEverySeed | Until::HasAtMost(_) | Until::WinsRounds { .. } => false,
+                    Until::HasEverySeed
+                    | Until::HasAtMost(_)
+                    | Until::WinsRounds { .. }
+                    | Until::RoundsPlayed(_) => false,
                 }
             };
             verdict(until, holds)
@@ -245,7 +251,9 @@ fn verdict(until: &Stated<Until>, holds: impl Fn(Seat) -> bool) -> Option<(Claus
         (false, true) => Seat::North,
     };
     let winner = match until.value {
-        Until::OwnsEveryHole | Until::HasEverySeed | Until::WinsRounds { .. } => that,
+        Until::OwnsEveryHole | Until::HasEverySeed | Until::WinsRounds { .. } | Until::RoundsPlayed(_) => {
+            that
+        }
         Until::OwnsNoHole
         | Until::CannotFillOne
         | Until::CannotFillAll

@@ -66,6 +66,8 @@ pub(super) struct Turn<'p> {
     pub(super) lifted: Option<Hole>,
     /// Where its first seed fell.
     pub(super) first: Option<Hole>,
+    /// Where on the path the last seed fell; asked where the path meets a hole more than once.
+    pub(super) place: Option<u8>,
     /// Where it dropped seeds.
     pub(super) sown: HoleSet,
     /// The hole of the seed that is judged.
@@ -128,6 +130,7 @@ impl<'p> Turn<'p> {
             sowing: 0,
             lifted: None,
             first: None,
+            place: None,
             sown: HoleSet::EMPTY,
             this: None,
             before: 0,
@@ -403,10 +406,11 @@ impl<'p> Turn<'p> {
         hand: u32,
         observer: &mut O,
     ) -> Found {
-        let next = &self.play.next[self.direction.index()];
-        let mut stop = from;
+        let (mut stop, mut place) = (from, self.place);
         for _ in 0..self.play.path.len() {
-            match next[stop.index()] {
+            let onward = self.onward(stop, self.direction, &mut place);
+            self.place = place;
+            match onward {
                 OFF_BOARD => return Found::OffBoard,
                 onward => stop = Hole(onward),
             }

@@ -233,6 +233,10 @@ impl Sentences<'_> {
         self.say(starter, rounds.starter.clause);
         for until in &rounds.until {
             let when = match until.value {
+                Until::RoundsPlayed(rounds) => {
+                    let noun = if rounds == 1 { "round has" } else { "rounds have" };
+                    format!("{} {noun} been played: he wins who has more seeds then", number(rounds))
+                }
                 Until::OwnsEveryHole => "a player owns every hole: he wins".to_string(),
                 Until::OwnsNoHole => "a player owns no hole: he loses".to_string(),
                 Until::HasEverySeed => "a player has every seed: he wins".to_string(),

@@ -233,6 +233,9 @@ pub struct PlayTable {
     pub path_clause: ClauseId,
     /// Does the first seed of a lap fall in the lifted hole: with one seed, with more?
     pub first_in_lifted: [bool; 2],
+    /// Does the path meet a hole more than once? Then the next stop depends on where on the path
+    /// a lap is, and `next` does not hold there.
+    pub revisits: bool,
     /// Seeds dropped in an empty, in an occupied hole; 0: such a hole is no stop.
     pub drop: [u32; 2],
     /// Holes that are skipped.

@@ -23,6 +23,7 @@ pub(super) struct Moment {
     hole: Hole,
     direction: Direction,
     hand: u32,
+    place: Option<usize>,
 }
 
 impl Sowing<'_> {
@@ -188,6 +189,7 @@ impl Sowing<'_> {
             hole,
             direction,
             hand,
+            place: self.scene().place_of(hole, self.lap.place),
         };
         let new = self.earlier.insert(moment);
         if new && u64::from(self.lap.number) < MAX_LAPS {

@@ -72,7 +72,10 @@ impl Reference<'_> {
                 Until::FillsFewerThan(least) => {
                     (Verdict::Loses, those(|seat| filling.filled[seat.index()] < least))
                 }
-                Until::HasEverySeed | Until::HasAtMost(_) | Until::WinsRounds { .. } => return None,
+                Until::HasEverySeed
+                | Until::HasAtMost(_)
+                | Until::WinsRounds { .. }
+                | Until::RoundsPlayed(_) => return None,
             };
             (!players.is_empty()).then(|| (until.clause, winner_by(verdict, &players)))
         })
@@ -97,6 +100,8 @@ fn ended_before_filling(
                 (Verdict::Wins, those(|seat| has(seat) > 0 && u64::from(has(seat)) == position.total()))
             }
             Until::HasAtMost(most) => (Verdict::Loses, those(|seat| has(seat) <= most)),
+            Until::RoundsPlayed(rounds) if position.round < rounds => return None,
+            Until::RoundsPlayed(_) => (Verdict::Wins, those(|seat| has(seat) >= has(seat.opponent()))),
             Until::WinsRounds { rounds, in_a_row } => (
                 Verdict::Wins,
                 those(|seat| match position.streak {

@@ -25,6 +25,8 @@ pub(super) struct Lap {
     pub lifted: Option<Hole>,
     /// The stop from which the next one is counted; before the path begins if there is none.
     pub at: Option<Hole>,
+    /// Where on the path that stop was met; another stop is looked for where the path first meets it.
+    pub place: Option<usize>,
     /// The stop that must get the first seed, as long as that has not been dropped.
     pub first_goes_to: Option<Hole>,
     /// The stop that got the first seed.
@@ -43,6 +45,7 @@ impl Lap {
             hand: 0,
             lifted: None,
             at: None,
+            place: None,
             first_goes_to: None,
             first: None,
             sown: HoleSet::EMPTY,
@@ -135,22 +138,25 @@ impl<'a> Scene<'a> {
         self.position.seeds.get(stop.index()).copied().unwrap_or(0)
     }
 
-    /// The neighbour of a stop on the path, whatever its state; `None` off the end of an open
-    /// path. Without a stop, the one where the path begins.
-    pub fn neighbour(&self, stop: Option<Hole>, direction: Direction) -> Option<Hole> {
+    /// Where on the path a stop is met: at that place, if it is there, or else for the first time.
+    pub fn place_of(&self, stop: Hole, place: Option<usize>) -> Option<usize> {
+        let there = place.filter(|&place| self.path.get(place) == Some(&stop));
+        there.or_else(|| self.path.iter().position(|&other| other == stop))
+    }
+
+    /// The place on the path that follows; `None` off the end of an open path.
+    pub fn onward(&self, place: Option<usize>, direction: Direction) -> Option<usize> {
         let length = self.path.len();
-        let place = stop.and_then(|stop| self.path.iter().position(|&other| other == stop));
         let open = self.play.path.value.then_off_the_board;
-        let next = match (direction, place) {
+        Some(match (direction, place) {
             (Direction::Counterclockwise, None) => 0,
             (Direction::Clockwise, None) => length.checked_sub(1)?,
             (Direction::Counterclockwise, Some(place)) if place + 1 < length => place + 1,
             (Direction::Clockwise, Some(place)) if place > 0 => place - 1,
             (Direction::Counterclockwise | Direction::Clockwise, Some(_)) if open => return None,
             (Direction::Counterclockwise, Some(_)) => 0,
-            (Direction::Clockwise, Some(_)) => length - 1,
-        };
-        self.path.get(next).copied()
+            (Direction::Clockwise, Some(_)) => length.checked_sub(1)?,
+        })
     }
 
     /// The next stop that is not closed; skipping plays no part.
@@ -166,12 +172,14 @@ impl<'a> Scene<'a> {
     }
 
     fn next_where(&self, stop: Hole, direction: Direction, wanted: impl Fn(Hole) -> bool) -> Option<Hole> {
-        let mut at = stop;
+        let mut place = self.place_of(stop, self.lap.place);
         for _ in self.path.iter() {
-            at = self.neighbour(Some(at), direction)?;
+            let onward = self.onward(place, direction)?;
+            let at = *self.path.get(onward)?;
             if wanted(at) {
                 return Some(at);
             }
+            place = Some(onward);
         }
         None
     }

@@ -229,7 +229,7 @@ impl<'r> Sowing<'r> {
         } else {
             self.lap.number + 1
         };
-        self.lap = Lap { number, ..lap };
+        self.lap = Lap { number, place: self.lap.place, ..lap };
         self.last = false;
     }
 
@@ -285,10 +285,13 @@ impl<'r> Sowing<'r> {
             return NextStop::Stop(first);
         }
         for _ in 0..self.path.len() {
-            let Some(stop) = self.scene().neighbour(self.lap.at, self.lap.direction) else {
+            let scene = self.scene();
+            let place = self.lap.at.and_then(|stop| scene.place_of(stop, self.lap.place));
+            let Some(place) = scene.onward(place, self.lap.direction) else {
                 return NextStop::OffTheBoard;
             };
-            self.lap.at = Some(stop);
+            let Some(&stop) = self.path.get(place) else { return NextStop::Nowhere };
+            (self.lap.at, self.lap.place) = (Some(stop), Some(place));
             if self.position.closed.contains(stop) {
                 continue;
             }

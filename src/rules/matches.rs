@@ -184,4 +184,6 @@ pub enum Until {
         /// One after the other.
         in_a_row: bool,
     },
+    /// N rounds are played: he wins who has more seeds then.
+    RoundsPlayed(u32),
 }

@@ -204,7 +204,8 @@ impl Runner<'_> {
             .and_then(|rounds| rounds.refill.as_ref())
             .is_some_and(|refill| refill.value == Refill::AsAtTheStart);
         if laid_out_anew && sum < total {
-            let message = format!("{south} and {north} are fewer seeds than the next round is laid out with ({total})");
+            let message =
+                format!("{south} and {north} are fewer seeds than the next round is laid out with ({total})");
             return Err(Fault::general(message));
         }
         position.seeds.fill(0);

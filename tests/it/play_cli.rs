@@ -1,5 +1,6 @@
 //! `play` and `trace`, run as a program.
 
+use crate::common::playable;
 use crate::program::{Answer, Scratch, run, run_with};
 
 /// A person at South's side, North at random.
@@ -111,8 +112,7 @@ fn one_round_of_a_match_is_shown_unless_more_are_asked_for() {
 
 #[test]
 fn what_was_recorded_replays() {
-    let shipped = gabata::shipped::games().map(|(name, _, _)| name);
-    for name in shipped {
+    for name in playable() {
         for (seed, rounds) in [("1", "4"), ("2", "1")] {
             let file = Scratch::named("jsonl");
             let played =

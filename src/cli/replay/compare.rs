@@ -265,7 +265,8 @@ impl<'r> Replay<'r> {
                 let mut after = position.clone();
                 self.engine.play_legal(&mut after, Move::Lot(*seat), &mut ());
                 matches!(after.due, Due::Lot(_))
-                    || self.same_owners(line, &after) && line.to_move.is_none_or(|to_move| to_move == after.to_move)
+                    || self.same_owners(line, &after)
+                        && line.to_move.is_none_or(|to_move| to_move == after.to_move)
             };
             let Some(seat) = Seat::BOTH.into_iter().find(agrees).or(line.to_move) else { break };
             self.engine.play_legal(&mut position, Move::Lot(seat), &mut events);
@@ -455,7 +456,11 @@ impl<'r> Replay<'r> {
         }
         for played in legal {
             if let Move::Sow { from, direction, .. } = played {
-                ours.push(if with_direction(*from) { format!("{} {direction}", name(*from)) } else { name(*from) });
+                ours.push(if with_direction(*from) {
+                    format!("{} {direction}", name(*from))
+                } else {
+                    name(*from)
+                });
             }
         }
         theirs.sort();

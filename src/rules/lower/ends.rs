@@ -273,6 +273,9 @@ impl Lowering {
     }
 
     fn until(&self, node: &Node) -> Lowered<Until> {
+        if let Some(played) = node.child(Kind::until_played) {
+            return Ok(Until::RoundsPlayed(self.positive(played)?));
+        }
         if let Some(fewer) = node.child(Kind::until_fewer) {
             return Ok(Until::FillsFewerThan(self.child_amount(fewer)?));
         }

@@ -168,7 +168,7 @@ pub(super) const WORDS: &[Word] = &[
     word(
         Match,
         "until",
-        "until a player owns every hole|owns no hole|has every seed|cannot fill even one hole|cannot fill all own holes|fills fewer than N holes|has at most N seeds|wins N rounds [in a row]",
+        "until a player owns every hole|owns no hole|has every seed|cannot fill even one hole|cannot fill all own holes|fills fewer than N holes|has at most N seeds|wins N rounds [in a row] | until N rounds are played",
         "what ends the match",
         "",
         "until a player owns every hole",
