@@ -16,14 +16,31 @@ pub struct Args {
     /// `rows=4`, `holes=12`, `seeds=48`, `region=Somalia`, joined by `and`; `not` before a part.
     #[arg(long = "where", value_name = "EXPR")]
     filter: Option<String>,
+
+    /// Only games of a region: `horn` (the Horn of Africa, Sudan and the Maasai and Samburu), a
+    /// folder of rule files such as `somalia`, or a word of the region that a file names.
+    #[arg(long, value_name = "REGION")]
+    region: Option<String>,
 }
+
+/// Folders whose games are games of the Horn, and peoples of elsewhere whose games are.
+const HORN: [&str; 6] = ["djibouti", "eritrea", "ethiopia", "somalia", "south-sudan", "sudan"];
+const PEOPLES_OF_THE_HORN: [&str; 2] = ["Maasai", "Samburu"];
+
+/// The columns of the tables.
+const HEAD: [&str; 8] = ["name", "title", "region", "board", "seeds", "sowing", "capture", "match"];
 
 /// A game of the list.
 struct Row {
     name: &'static str,
+    folder: &'static str,
     title: String,
     region: String,
+    people: Vec<String>,
     readings: Vec<String>,
+    board: String,
+    /// `None`: nobody knows.
+    seeds: Option<u32>,
     /// `None`: only the board is known.
     traits: Option<Traits>,
 }
@@ -34,7 +51,17 @@ struct Row {
 /// If the filter is not understood.
 pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
     let tests = args.filter.as_deref().map(parse).transpose()?.unwrap_or_default();
-    let rows: Vec<Row> = rows().into_iter().filter(|row| tests.iter().all(|test| test.holds(row))).collect();
+    let mut rows = rows();
+    if let Some(region) = &args.region {
+        rows.retain(|row| row.is_of(region));
+        if rows.is_empty() {
+            let failure = Failure::new(format!("--region: there is no game of `{region}`"));
+            return Err(
+                failure.help("say `horn`, a folder of games such as `somalia`, or a word of a region")
+            );
+        }
+    }
+    rows.retain(|row| tests.iter().all(|test| test.holds(row)));
     match globals.format {
         Format::Json => {
             let games: Vec<Value> = rows.iter().map(Row::json).collect();
@@ -42,9 +69,7 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
         }
         Format::Csv => print!("{}", csv(&rows)?),
         Format::Markdown => {
-            println!(
-                "| name | title | region | board | seeds | traits |\n| --- | --- | --- | --- | --- | --- |"
-            );
+            println!("| {} |\n|{}", HEAD.join(" | "), " --- |".repeat(HEAD.len()));
             for row in &rows {
                 println!("| {} |", row.cells().map(|cell| cell.replace('|', "\\|")).join(" | "));
             }
@@ -57,28 +82,55 @@ pub fn run(args: &Args, globals: &Globals) -> Result<Answer, Failure> {
 fn rows() -> Vec<Row> {
     let library = shipped_library();
     let game_of = |path: &str| library.games().iter().find(|game| &**game.source().name() == path);
-    shipped::games().filter_map(|(name, path, _)| game_of(path).map(|game| row(name, game))).collect()
+    shipped::games().filter_map(|(name, path, _)| game_of(path).map(|game| row(name, path, game))).collect()
 }
 
-fn row(name: &'static str, game: &Game) -> Row {
-    let rules = game.rules(&Selection::default()).ok();
-    let about = rules.as_ref().map(|rules| rules.about.clone()).unwrap_or_default();
+fn row(name: &'static str, path: &'static str, game: &Game) -> Row {
+    let traits = game.rules(&Selection::default()).ok().as_ref().map(traits::of);
+    let sketch = game.sketch(&Selection::default()).ok();
+    let about = sketch.as_ref().map(|sketch| sketch.about.clone()).unwrap_or_default();
+    let board = sketch.as_ref().map(|sketch| match sketch.layout.rows.value {
+        0 => format!("{} holes", sketch.layout.hole_count()),
+        rows => format!("{rows} × {}", sketch.layout.columns),
+    });
     Row {
         name,
+        folder: path.rsplit('/').nth(1).unwrap_or_default(),
+        people: about.people.clone(),
+        board: board.unwrap_or_default(),
+        seeds: sketch.and_then(|sketch| sketch.seeds).map(|seeds| seeds.iter().sum()),
         title: game.title().to_string(),
         region: about.region.join("; "),
         readings: game.readings().into_iter().map(|reading| reading.name).collect(),
-        traits: rules.as_ref().map(traits::of),
+        traits,
     }
 }
 
 impl Row {
-    fn cells(&self) -> [String; 6] {
-        let (board, seeds, words) = match &self.traits {
-            Some(traits) => (board(traits), traits.seeds.to_string(), words(traits)),
-            None => Default::default(),
+    fn is_of(&self, region: &str) -> bool {
+        let region = region.to_lowercase();
+        if region == "horn" {
+            return HORN.contains(&self.folder)
+                || PEOPLES_OF_THE_HORN.iter().any(|of| self.people.iter().any(|people| people.contains(of)));
+        }
+        self.folder == region || self.region.to_lowercase().contains(&region)
+    }
+
+    fn cells(&self) -> [String; HEAD.len()] {
+        let said = |of: fn(&Traits) -> &String| match &self.traits {
+            Some(traits) => of(traits).clone(),
+            None => "not known".to_string(),
         };
-        [self.name.to_string(), self.title.clone(), self.region.clone(), board, seeds, words]
+        [
+            self.name.to_string(),
+            self.title.clone(),
+            self.region.clone(),
+            self.board.clone(),
+            self.seeds.map(|seeds| seeds.to_string()).unwrap_or_default(),
+            said(|traits| &traits.sowing),
+            said(|traits| &traits.capture),
+            said(|traits| &traits.rounds),
+        ]
     }
 
     fn json(&self) -> Value {
@@ -91,27 +143,19 @@ impl Row {
             "rows": traits.map(|traits| traits.rows),
             "columns": traits.map(|traits| traits.columns),
             "holes": traits.map(|traits| traits.holes),
-            "seeds": traits.map(|traits| traits.seeds),
+            "seeds": self.seeds,
+            "sowing": traits.map(|traits| &traits.sowing),
+            "capture": traits.map(|traits| &traits.capture),
+            "match": traits.map(|traits| &traits.rounds),
             "traits": traits.map(|traits| traits.words.iter().collect::<Vec<_>>()),
         })
     }
 }
 
-fn board(traits: &Traits) -> String {
-    match traits.rows {
-        0 => format!("{} holes", traits.holes),
-        rows => format!("{rows} × {}", traits.columns),
-    }
-}
-
-fn words(traits: &Traits) -> String {
-    traits.words.iter().copied().collect::<Vec<_>>().join(" ")
-}
-
 fn csv(rows: &[Row]) -> Result<String, Failure> {
     let failed = |error: csv::Error| Failure::new(error.to_string());
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(["name", "title", "region", "board", "seeds", "traits"]).map_err(failed)?;
+    writer.write_record(HEAD).map_err(failed)?;
     for row in rows {
         writer.write_record(row.cells()).map_err(failed)?;
     }
@@ -120,13 +164,13 @@ fn csv(rows: &[Row]) -> Result<String, Failure> {
 }
 
 fn human(rows: &[Row]) {
-    let cells: Vec<[String; 6]> = rows.iter().map(Row::cells).collect();
-    let head = ["name", "title", "region", "board", "seeds", "traits"].map(str::to_string);
+    let cells: Vec<_> = rows.iter().map(Row::cells).collect();
+    let head = HEAD.map(str::to_string);
     let width = |column: usize| {
         let all = cells.iter().chain([&head]).map(|row| row[column].chars().count());
         all.max().unwrap_or(0).min(34)
     };
-    let widths: Vec<usize> = (0..6).map(width).collect();
+    let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
     for row in [&head].into_iter().chain(&cells) {
         let line: Vec<String> = row
             .iter()

@@ -1,5 +1,6 @@
 //! Short facts about rules, for lists and filters.
 
+use crate::board::Direction;
 use crate::rules::play::{Must, Sow};
 use crate::rules::{Action, Captured, Continuation, Entry, Match, Play, Rules, Stated, Table, matches};
 use std::collections::BTreeSet;
@@ -17,6 +18,12 @@ pub struct Traits {
     pub seeds: u32,
     /// Words: relay, capture, marks, match, gain, opening, race, stores, bonus, feed …
     pub words: BTreeSet<&'static str>,
+    /// The direction of sowing and the number of laps, in words.
+    pub sowing: String,
+    /// When seeds are captured, in words.
+    pub capture: String,
+    /// How rounds follow each other, in words.
+    pub rounds: String,
 }
 
 /// The words that a filter may ask for.
@@ -72,7 +79,62 @@ pub fn of(rules: &Rules) -> Traits {
         columns: rules.layout.columns,
         seeds: rules.seeds.value.iter().sum(),
         words,
+        sowing: sowing(rules, seen.relay),
+        capture: capture(rules),
+        rounds: rules.rounds.as_ref().map_or_else(|| "one round".to_string(), rounds),
     }
+}
+
+fn sowing(rules: &Rules, relay: bool) -> String {
+    let direction = match &rules.play.sow.value {
+        Sow::Fixed(Direction::Counterclockwise) => "counterclockwise",
+        Sow::Fixed(Direction::Clockwise) => "clockwise",
+        Sow::Either => "either way",
+        Sow::ByHole(_) => "by the hole",
+        Sow::OtherIfCaptures { .. } => "the other way to capture",
+        Sow::ChosenAtFirstMove { .. } => "chosen at the first move",
+    };
+    format!("{direction}, {}", if relay { "relay" } else { "one lap" })
+}
+
+fn capture(rules: &Rules) -> String {
+    let captures = |table: Option<&Table>| {
+        let mut seen = Seen::default();
+        table.into_iter().for_each(|table| seen.entries(&table.entries));
+        seen.capture
+    };
+    let plays: Vec<Play> = std::iter::once(rules.play.clone())
+        .chain(rules.frames.iter().map(|frame| rules.play.with(&frame.overlay)))
+        .collect();
+    let any = |table: fn(&Play) -> Option<&Table>| plays.iter().any(|play| captures(table(play)));
+    let after = any(|play| play.end_of_lap.as_ref().map(|stated| &stated.value))
+        || any(|play| play.end_of_turn.as_ref().map(|stated| &stated.value));
+    let when = [
+        ("before sowing", any(|play| play.start_of_lap.as_ref().map(|stated| &stated.value))),
+        ("on the way", any(|play| play.each_seed.as_ref().map(|stated| &stated.value.table))),
+        ("by the last seed", any(|play| play.last_seed.as_ref().map(|stated| &stated.value))),
+        ("after the sowing", after),
+        ("off the end of the path", rules.play.path.value.then_off_the_board),
+        ("marked holes", !rules.marks.is_empty()),
+    ];
+    let said: Vec<&str> = when.into_iter().filter(|(_, holds)| *holds).map(|(words, _)| words).collect();
+    if said.is_empty() { "none".to_string() } else { said.join(", ") }
+}
+
+fn rounds(rounds: &Match) -> String {
+    let won = rounds.until.iter().find_map(|until| match until.value {
+        matches::Until::WinsRounds { rounds: 1, .. } => Some("1 round won".to_string()),
+        matches::Until::WinsRounds { rounds, .. } => Some(format!("{rounds} rounds won")),
+        _ => None,
+    });
+    let ways = [
+        rounds.gain.is_some().then(|| "holes gained".to_string()),
+        rounds.close.is_some().then(|| "holes closed".to_string()),
+        (!rounds.poorer.is_empty()).then(|| "the poorer lays out".to_string()),
+        won,
+    ];
+    let said: Vec<String> = ways.into_iter().flatten().collect();
+    if said.is_empty() { "rounds".to_string() } else { said.join(", ") }
 }
 
 fn feeds(must: &Stated<Must>) -> bool {

@@ -340,7 +340,33 @@ fn lists_and_filters() {
         assert!(game["traits"].as_array().is_some_and(|traits| traits.contains(&"relay".into())), "{game}");
     }
     assert_eq!(folder.run(&["list", "--format", "csv"]).out.lines().count(), shipped + 1);
-    assert_eq!(folder.run(&["list", "--format", "markdown"]).out.lines().count(), shipped + 2);
+    let table = folder.run(&["list", "--format", "markdown"]).out;
+    assert_eq!(table.lines().count(), shipped + 2);
+    assert_eq!(table, include_str!("../../games/README.md"), "`gabata list --format markdown` writes it");
+}
+
+#[test]
+fn lists_the_games_of_a_region() {
+    let folder = Folder::new();
+    let names = |region: &str| -> Vec<String> {
+        let list = folder.run(&["list", "--region", region, "--format", "csv"]).out;
+        list.lines().skip(1).filter_map(|line| line.split(',').next().map(String::from)).collect()
+    };
+    let horn = names("horn");
+    for name in ["rio-kadalis", "dabuda", "andada", "weg", "kara", "en-dodoi", "intotoi", "gabatta"] {
+        assert!(horn.contains(&name.to_string()), "{name}");
+    }
+    assert!(!horn.contains(&"kalah".to_string()) && !horn.contains(&"oware".to_string()));
+    assert_eq!(names("djibouti"), ["dabuda"]);
+    let table = folder.run(&["list", "--region", "horn", "--format", "csv"]).out;
+    let row = |name: &str| table.lines().find(|line| line.starts_with(name)).map(str::to_string);
+    let gabatta = row("gabatta,").expect("its board is known");
+    assert!(gabatta.contains("3 × 6,,not known"), "{gabatta}");
+    let rio = row("rio-kadalis,").expect("it is shipped");
+    assert!(rio.contains("2 × 6,48,\"counterclockwise, relay\""), "{rio}");
+    let nowhere = folder.run(&["list", "--region", "atlantis"]);
+    assert_eq!(nowhere.code, 2);
+    assert!(nowhere.err.contains("`atlantis`"), "{}", nowhere.err);
 }
 
 #[test]
