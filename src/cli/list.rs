@@ -86,23 +86,35 @@ fn rows() -> Vec<Row> {
 }
 
 fn row(name: &'static str, path: &'static str, game: &Game) -> Row {
-    let traits = game.rules(&Selection::default()).ok().as_ref().map(traits::of);
-    let sketch = game.sketch(&Selection::default()).ok();
-    let about = sketch.as_ref().map(|sketch| sketch.about.clone()).unwrap_or_default();
-    let board = sketch.as_ref().map(|sketch| match sketch.layout.rows.value {
-        0 => format!("{} holes", sketch.layout.hole_count()),
-        rows => format!("{rows} × {}", sketch.layout.columns),
-    });
+    let rules = game.rules(&Selection::default()).ok();
+    // A game of which only the board is known has no rules, but can be shown.
+    let known = match &rules {
+        Some(rules) => Some((rules.about.clone(), rules.layout.clone(), Some(rules.seeds.value.clone()))),
+        None => {
+            let sketch = game.sketch(&Selection::default()).ok();
+            sketch.map(|sketch| (sketch.about, sketch.layout, sketch.seeds))
+        }
+    };
+    let (about, board, seeds) = match known {
+        Some((about, layout, seeds)) => {
+            let board = match layout.rows.value {
+                0 => format!("{} holes", layout.hole_count()),
+                rows => format!("{rows} × {}", layout.columns),
+            };
+            (about, board, seeds)
+        }
+        None => Default::default(),
+    };
     Row {
         name,
         folder: path.rsplit('/').nth(1).unwrap_or_default(),
-        people: about.people.clone(),
-        board: board.unwrap_or_default(),
-        seeds: sketch.and_then(|sketch| sketch.seeds).map(|seeds| seeds.iter().sum()),
+        board,
+        seeds: seeds.map(|seeds| seeds.iter().sum()),
         title: game.title().to_string(),
         region: about.region.join("; "),
+        people: about.people,
         readings: game.readings().into_iter().map(|reading| reading.name).collect(),
-        traits,
+        traits: rules.as_ref().map(traits::of),
     }
 }
 

@@ -54,10 +54,9 @@ pub fn of(rules: &Rules) -> Traits {
         }
     };
     let mut seen = Seen::default();
-    seen.play(&rules.play);
-    for frame in &rules.frames {
-        seen.play(&rules.play.with(&frame.overlay));
-    }
+    let framed = rules.frames.iter().map(|frame| rules.play.with(&frame.overlay));
+    let plays: Vec<Play> = std::iter::once(rules.play.clone()).chain(framed).collect();
+    plays.iter().for_each(|play| seen.play(play));
     add("relay", seen.relay);
     add("capture", seen.capture);
     add("repeat", seen.repeat);
@@ -80,7 +79,7 @@ pub fn of(rules: &Rules) -> Traits {
         seeds: rules.seeds.value.iter().sum(),
         words,
         sowing: sowing(rules, seen.relay),
-        capture: capture(rules),
+        capture: capture(rules, &plays),
         rounds: rules.rounds.as_ref().map_or_else(|| "one round".to_string(), rounds),
     }
 }
@@ -97,15 +96,12 @@ fn sowing(rules: &Rules, relay: bool) -> String {
     format!("{direction}, {}", if relay { "relay" } else { "one lap" })
 }
 
-fn capture(rules: &Rules) -> String {
+fn capture(rules: &Rules, plays: &[Play]) -> String {
     let captures = |table: Option<&Table>| {
         let mut seen = Seen::default();
         table.into_iter().for_each(|table| seen.entries(&table.entries));
         seen.capture
     };
-    let plays: Vec<Play> = std::iter::once(rules.play.clone())
-        .chain(rules.frames.iter().map(|frame| rules.play.with(&frame.overlay)))
-        .collect();
     let any = |table: fn(&Play) -> Option<&Table>| plays.iter().any(|play| captures(table(play)));
     let after = any(|play| play.end_of_lap.as_ref().map(|stated| &stated.value))
         || any(|play| play.end_of_turn.as_ref().map(|stated| &stated.value));

@@ -68,7 +68,7 @@ impl Runner<'_> {
     /// Where on the path the lap that is due begins, if the path meets a hole more than once.
     fn place(&self) -> Option<usize> {
         let (turn, hole) = (&self.turn, self.due?.hole());
-        turn.play.revisits.then(|| turn.place_of(hole, turn.place)).flatten()
+        turn.play.revisits.then(|| turn.play.place_of(hole, turn.place)).flatten()
     }
 
     /// Is the same lap due in the same state, in all that conditions can look back on?
@@ -103,14 +103,15 @@ impl LapStart {
 
 /// The clause that asks for the lap does not matter, only what is lifted or in hand.
 fn same_start(one: Option<LapStart>, other: Option<LapStart>) -> bool {
-    fn key(start: LapStart) -> (u8, Hole, u32) {
-        match start {
-            LapStart::Lift { hole, seeds } => (0, hole, seeds),
-            LapStart::Relay { hole, .. } => (1, hole, 0),
-            LapStart::Hand { first, seeds, .. } => (2, first, seeds),
-            LapStart::MovesOn { hole, .. } => (3, hole, 0),
-        }
-    }
+    let key = |start: LapStart| {
+        let (kind, seeds) = match start {
+            LapStart::Lift { seeds, .. } => (0, seeds),
+            LapStart::Relay { .. } => (1, 0),
+            LapStart::Hand { seeds, .. } => (2, seeds),
+            LapStart::MovesOn { .. } => (3, 0),
+        };
+        (kind, start.hole(), seeds)
+    };
     one.map(key) == other.map(key)
 }
 

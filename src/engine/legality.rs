@@ -414,10 +414,9 @@ impl Program {
     fn distance_to_opponent(&self, position: &Position, table: &PlayTable, played: Move) -> usize {
         let Move::Sow { from, direction, .. } = played else { return usize::MAX };
         let opponent = position.owned[position.to_move.opponent().index()];
-        let turn = self.blank_turn(position.to_move);
         let (mut stop, mut distance, mut place) = (from, 0, None);
         for _ in 0..table.path.len() {
-            match turn.onward(stop, direction, &mut place) {
+            match table.onward(stop, direction, &mut place) {
                 OFF_BOARD => break,
                 onward => stop = Hole(onward),
             }

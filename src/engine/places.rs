@@ -3,20 +3,18 @@
 use super::position::Position;
 use super::turn::Turn;
 use crate::board::{Direction, Hole, Seat};
-use crate::program::{Fill, MarkSowing, OFF_BOARD, Program, Target};
+use crate::program::{Fill, MarkSowing, OFF_BOARD, PlayTable, Program, Target};
 
-impl Turn<'_> {
+impl PlayTable {
     /// The stop that follows one on the path, or [`OFF_BOARD`]. `place` is where on the path the
     /// lap was, and comes to be where it is, if the path meets a hole more than once; a stop that
     /// the lap has not come to is looked for where the path first meets it.
     pub(super) fn onward(&self, from: Hole, direction: Direction, place: &mut Option<u8>) -> u8 {
-        let next = &self.play.next;
-        if !self.play.revisits {
-            return next[direction.index()][from.index()];
+        if !self.revisits {
+            return self.next[direction.index()][from.index()];
         }
-        let path = &self.play.path;
-        let last = path.len() - 1;
-        let open = next[0][path[last].index()] == OFF_BOARD;
+        let last = self.path.len() - 1;
+        let open = self.next[0][self.path[last].index()] == OFF_BOARD;
         let onward = match (direction, self.place_of(from, *place)) {
             (Direction::Counterclockwise, None) => 0,
             (Direction::Clockwise, None) => last,
@@ -27,16 +25,17 @@ impl Turn<'_> {
             (Direction::Clockwise, Some(_)) => last,
         };
         *place = Some(onward as u8);
-        path[onward].0
+        self.path[onward].0
     }
 
     /// Where on the path a stop is met: at that place, if it is there, or else for the first time.
     pub(super) fn place_of(&self, stop: Hole, place: Option<u8>) -> Option<usize> {
-        let path = &self.play.path;
-        let there = place.map(usize::from).filter(|&place| path.get(place) == Some(&stop));
-        there.or_else(|| path.iter().position(|&other| other == stop))
+        let there = place.map(usize::from).filter(|&place| self.path.get(place) == Some(&stop));
+        there.or_else(|| self.path.iter().position(|&other| other == stop))
     }
+}
 
+impl Turn<'_> {
     /// The stop next to a hole, for conditions: closed holes do not count.
     pub(super) fn neighbour(&self, position: &Position, from: Hole, direction: Direction) -> Option<Hole> {
         self.next_where(from, direction, |stop| !position.closed.contains(stop))
@@ -57,7 +56,7 @@ impl Turn<'_> {
     fn next_where(&self, from: Hole, direction: Direction, wanted: impl Fn(Hole) -> bool) -> Option<Hole> {
         let (mut stop, mut place) = (from, self.place);
         for _ in 0..self.play.path.len() {
-            match self.onward(stop, direction, &mut place) {
+            match self.play.onward(stop, direction, &mut place) {
                 OFF_BOARD => return None,
                 onward => stop = Hole(onward),
             }

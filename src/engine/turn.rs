@@ -406,11 +406,9 @@ impl<'p> Turn<'p> {
         hand: u32,
         observer: &mut O,
     ) -> Found {
-        let (mut stop, mut place) = (from, self.place);
+        let mut stop = from;
         for _ in 0..self.play.path.len() {
-            let onward = self.onward(stop, self.direction, &mut place);
-            self.place = place;
-            match onward {
+            match self.play.onward(stop, self.direction, &mut self.place) {
                 OFF_BOARD => return Found::OffBoard,
                 onward => stop = Hole(onward),
             }

@@ -6,7 +6,6 @@ use self::conditions::{first_who, mentions, with_player};
 use super::*;
 use crate::rules::play::{FirstSeed, Lift, Moves, Must, Outcome, Prefer, Skipped, Sow};
 use crate::rules::{Condition, End, FrameTrigger, Place, Play, Row, Rules, Side, Step, Table, Who};
-use std::collections::HashSet;
 
 /// Most frames of one game: every set of them has its own table.
 const MAX_FRAMES: usize = 6;
@@ -276,7 +275,7 @@ impl<'r> Seated<'r> {
             .marks
             .iter()
             .any(|mark| mark.collects.is_some() || mark.lasts.value == MarkLasts::OpponentDrops);
-        let revisits = self.path.iter().collect::<HashSet<_>>().len() < self.path.len();
+        let revisits = self.path.iter().copied().collect::<HoleSet>().len() < self.path.len();
         let mut table = PlayTable {
             next: self.next_stops(play),
             path: self.path.clone(),
