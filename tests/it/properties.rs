@@ -7,9 +7,12 @@ use gabata::board::{Direction, Hole, HoleSet, Seat};
 use gabata::engine::{Due, Engine, Event, Move, Position};
 use gabata::program::Program;
 use gabata::reference::Reference;
-use gabata::rules::Rules;
+use gabata::rules::{Library, Rules, Selection};
+use gabata::source::Source;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// Plies of one random match that are looked at.
 const PLIES: usize = 60;
@@ -56,53 +59,131 @@ fn walk(
     Ok(())
 }
 
+/// Plays a random match in both interpreters; gives where it has come to.
+fn agree(label: &str, rules: &Rules, seed: u64, plies: usize) -> Result<Position, TestCaseError> {
+    let engine = engine(rules);
+    let reference = Reference::new(rules);
+    let mut stream = seed;
+    let mut fast = engine.start();
+    let mut slow = reference.start();
+    for ply in 0..plies {
+        prop_assert_eq!(&fast, &slow, "{}: position at ply {}", label, ply);
+        let mut moves = Vec::new();
+        engine.legal_moves(&fast, &mut moves);
+        prop_assert_eq!(&moves, &reference.legal_moves(&slow), "{}: legal moves at ply {}", label, ply);
+        let (mut reported, mut expected): (Vec<Event>, Vec<Event>) = (Vec::new(), Vec::new());
+        match fast.due {
+            Due::Nothing => break,
+            Due::NextRound => {
+                engine.next_round(&mut fast, &mut reported);
+                slow = reference.next_round(&slow, &mut expected);
+            }
+            Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {
+                let played = moves[pick(&mut stream, moves.len())];
+                let silently = {
+                    let mut copy = fast.clone();
+                    engine.play_legal(&mut copy, played, &mut ());
+                    copy
+                };
+                engine.play_legal(&mut fast, played, &mut reported);
+                prop_assert_eq!(&silently, &fast, "{}: watched or not, ply {}", label, ply);
+                slow = reference
+                    .play(&slow, played, &mut expected)
+                    .map_err(|illegal| TestCaseError::fail(format!("{label}: {illegal} at ply {ply}")))?;
+            }
+        }
+        prop_assert_eq!(reported, expected, "{}: events at ply {}", label, ply);
+    }
+    Ok(fast)
+}
+
 #[test]
 fn engine_and_reference_agree_event_by_event() {
     for_every_rule_set(|label, rules| {
-        let engine = engine(rules);
-        let reference = Reference::new(rules);
-        let agree = |seed: u64| {
-            let mut stream = seed;
-            let mut fast = engine.start();
-            let mut slow = reference.start();
-            for ply in 0..PLIES {
-                prop_assert_eq!(&fast, &slow, "{}: position at ply {}", label, ply);
-                let mut moves = Vec::new();
-                engine.legal_moves(&fast, &mut moves);
-                prop_assert_eq!(
-                    &moves,
-                    &reference.legal_moves(&slow),
-                    "{}: legal moves at ply {}",
-                    label,
-                    ply
-                );
-                let (mut reported, mut expected): (Vec<Event>, Vec<Event>) = (Vec::new(), Vec::new());
-                match fast.due {
-                    Due::Nothing => break,
-                    Due::NextRound => {
-                        engine.next_round(&mut fast, &mut reported);
-                        slow = reference.next_round(&slow, &mut expected);
-                    }
-                    Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {
-                        let played = moves[pick(&mut stream, moves.len())];
-                        let silently = {
-                            let mut copy = fast.clone();
-                            engine.play_legal(&mut copy, played, &mut ());
-                            copy
-                        };
-                        engine.play_legal(&mut fast, played, &mut reported);
-                        prop_assert_eq!(&silently, &fast, "{}: watched or not, ply {}", label, ply);
-                        slow = reference.play(&slow, played, &mut expected).map_err(|illegal| {
-                            TestCaseError::fail(format!("{label}: {illegal} at ply {ply}"))
-                        })?;
-                    }
-                }
-                prop_assert_eq!(reported, expected, "{}: events at ply {}", label, ply);
-            }
-            Ok(())
-        };
+        let agree = |seed: u64| agree(label, rules, seed, PLIES).map(|_| ());
         runner(2).run(&any::<u64>(), agree).unwrap_or_else(|fault| panic!("{label}: {fault}"));
     });
+}
+
+fn rules_of(text: &str) -> Rules {
+    let mut library = Library::new();
+    library.add(Arc::new(Source::new("contrived.mancala", text)));
+    library.games()[0].rules(&Selection::default()).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+/// Two holes in the middle belong to nobody, and every sowing passes them twice.
+const CENTRE: &str = "game \"Centre\" {
+  board {
+    each player has holes a b c d e f
+    common holes x y
+  }
+  path own holes a b c, common holes x y, own holes d e f, the opponent's holes a b c, common holes y x, the opponent's holes d e f
+  seeds 4 in each hole of own holes a b c d e f
+  seeds 1 in each hole of common holes x y
+  sow counterclockwise
+  last seed {
+    in an occupied hole => relay
+    otherwise           => turn ends
+  }
+  endless sowing ends the turn
+  stuck player passes
+  end when neither player can move
+  repeated position ends the round
+  remaining seeds to nobody
+  win most seeds
+}";
+
+#[test]
+fn a_path_that_meets_a_hole_twice_goes_on_from_where_the_seed_fell() {
+    let rules = rules_of(CENTRE);
+    let engine = engine(&rules);
+    // South's a to f, North's a to f, x, y. Four seeds from f: North's a, b, c and y, where one
+    // lies; those two go on to x and North's d, not to South's d as on the way out.
+    let mut position = engine.start();
+    position.seeds.clone_from_slice(&[0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 1]);
+    let play = Move::sow(Hole(5), Direction::Counterclockwise);
+    let slow = Reference::new(&rules).play(&position, play, &mut Vec::new()).expect("it is legal");
+    engine.play_legal(&mut position, play, &mut ());
+    assert_eq!(position.seeds, [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 0]);
+    assert_eq!(slow.seeds, position.seeds);
+    for seed in 0..50 {
+        agree("Centre", &rules, seed, PLIES).expect("both play alike");
+    }
+}
+
+const TWO_ROUNDS: &str = "game \"Two rounds\" {
+  board 2 rows of 3 holes
+  seeds 2 in each hole
+  sow counterclockwise
+  last seed {
+    makes 3   => mover captures the seeds of this hole, turn ends
+    otherwise => turn ends
+  }
+  end when the player to move cannot move
+  repeated position ends the round
+  remaining seeds to the row owner
+  win most seeds
+  match {
+    refill as at the start
+    starter alternates
+    until 2 rounds are played
+  }
+}";
+
+#[test]
+fn a_match_of_two_rounds_goes_to_whoever_has_more_then() {
+    let rules = rules_of(TWO_ROUNDS);
+    for seed in 0..50 {
+        let end = agree("Two rounds", &rules, seed, 1000).expect("both play alike");
+        assert_eq!((end.due, end.round), (Due::Nothing, 2));
+        let [south, north] = end.round_result.expect("a round was played").totals;
+        let winner = match south.cmp(&north) {
+            Ordering::Greater => Some(Seat::South),
+            Ordering::Equal => None,
+            Ordering::Less => Some(Seat::North),
+        };
+        assert_eq!(end.match_result, Some(winner));
+    }
 }
 
 #[test]
