@@ -2,7 +2,8 @@
 //! and dealing out what is left when a round is over.
 
 use super::event::{Event, Observer, What};
-use super::legality::{MoveEnd, Repetition};
+use super::legality::Repetition;
+use super::moving::MoveEnd;
 use super::position::{Due, Position, RoundResult};
 use super::turn::Turn;
 use crate::board::{ClauseId, Hole, Seat};

@@ -1,8 +1,9 @@
 //! The scripted opening: one ply of the starter.
 
 use super::event::{Event, Observer, What};
-use super::legality::{MoveEnd, Repetition};
+use super::legality::Repetition;
 use super::moves::Choices;
+use super::moving::MoveEnd;
 use super::position::Position;
 use super::turn::{LapStart, Turn};
 use crate::board::{Direction, Hole};

@@ -2,10 +2,11 @@
 
 use super::MAX_LAPS;
 use super::event::{Event, Observer, What};
+use super::lap::{LapPlace, Sown};
 use super::legality::Repetition;
 use super::moves::{Choices, Move};
 use super::position::Position;
-use super::turn::{LapEnd, LapPlace, LapStart, Sown, Turn};
+use super::turn::{LapEnd, LapStart, Turn};
 use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
 use crate::program::{Program, RaceEnd};
 use std::collections::HashSet;

@@ -1,8 +1,9 @@
 //! Worked examples, bound to the rules of the reading and options that they choose.
 
 use super::super::library::{Game, Selection};
+use super::options::literal_of;
 use super::words::side_of;
-use super::{Lowered, Lowering, literal_of};
+use super::{Lowered, Lowering};
 use crate::board::{Direction, Hole, Seat};
 use crate::diagnostic::Diagnostic;
 use crate::rules::example::{Example, Expectation, Expected, Given, PlayStep, RoundEnded};
