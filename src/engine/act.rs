@@ -6,7 +6,8 @@ use super::position::{MarkedHole, Position};
 use super::turn::{Taken, Turn};
 use crate::board::{ClauseId, Direction, Hole, HoleSet, MarkId, Seat};
 use crate::program::{
-    ActionCode, CaptureCode, HolesTest, LineCode, MarkLasts, MarkTable, Repeat, TableCode, Target,
+    ActionCode, CaptureCode, HolesTest, LineCode, MarkLasts, MarkTable, PutTable, Repeat, Stated, TableCode,
+    Target,
 };
 
 impl Turn<'_> {
@@ -112,8 +113,41 @@ impl Turn<'_> {
 
     /// One of these holes, chosen by the mover.
     fn choose_hole(&mut self, holes: HoleSet) -> Option<Hole> {
+        let holes = self.from_seat(holes);
         let choice = self.choose(holes.len() as u32) as usize;
-        holes.iter().nth(choice)
+        holes.get(choice).copied()
+    }
+
+    /// Holes in the order in which the mover sees them: the same for both players.
+    fn from_seat(&self, holes: HoleSet) -> Targets {
+        let mut holes: Targets = holes.iter().collect();
+        if self.mover == Seat::North {
+            holes.sort_unstable_by_key(|hole| self.program.turned[hole.index()]);
+        }
+        holes
+    }
+
+    /// A move without sowing: all seeds of a hole go to another, which the mover chooses.
+    pub(super) fn put<O: Observer>(&mut self, position: &mut Position, from: Hole, observer: &mut O) {
+        let allowing = |to: Hole| {
+            let allows = |put: &&Stated<PutTable>| {
+                let facing = self.program.facing[from.index()].contains(&to);
+                put.value.from.contains(from) && !(put.value.not_facing && facing)
+            };
+            self.play.puts.iter().find(allows).map(|put| put.clause)
+        };
+        let others = self.program.all.without(position.closed).iter().filter(|hole| *hole != from);
+        let targets = others.filter(|to| allowing(*to).is_some()).collect();
+        let Some(to) = self.choose_hole(targets) else { return };
+        let clause = allowing(to).unwrap_or(self.play.starts.clause);
+        let seeds = std::mem::take(&mut position.seeds[from.index()]);
+        position.seeds[to.index()] += seeds;
+        position.lifted.insert(from);
+        self.reached.insert(to);
+        self.reached_first.insert(to);
+        self.this = Some(to);
+        observer.event(Event { clause, what: What::Transfer { from, to, seeds } });
+        self.unmark_if_lifted(position, from, observer);
     }
 
     fn capture<O: Observer>(

@@ -74,19 +74,30 @@ impl Runner<'_> {
     /// Is the same lap due in the same state, in all that conditions can look back on?
     fn same(&self, other: &Runner) -> bool {
         let (turn, then) = (&self.turn, &other.turn);
+        let looks = turn.program.looks_back;
         same_start(self.due, other.due)
             && self.position.seeds == other.position.seeds
             && self.position.pile == other.position.pile
-            && self.position.marks == other.position.marks
-            && self.position.marks_made == other.position.marks_made
-            && (!turn.program.looks_at_lifted || self.position.lifted == other.position.lifted)
+            && same_marks(&self.position, &other.position, looks.first_time)
+            && (!looks.mark_made || self.position.marks_made == other.position.marks_made)
+            && (!looks.lifted || self.position.lifted == other.position.lifted)
+            && (!looks.sown_in_move || turn.reached_holes() == then.reached_holes())
             && self.position.owned == other.position.owned
             && turn.direction == then.direction
             && self.place() == other.place()
             && turn.chosen == then.chosen
-            && turn.captured_in_first_lap == then.captured_in_first_lap
-            && turn.capture_made == then.capture_made
+            && (!looks.first_lap_captured || turn.captured_in_first_lap == then.captured_in_first_lap)
+            && (!looks.capture_made || turn.capture_made == then.capture_made)
     }
+}
+
+/// Are the same holes marked, and (if anything asks for it) visited alike?
+fn same_marks(one: &Position, other: &Position, visited_too: bool) -> bool {
+    one.marks.len() == other.marks.len()
+        && one.marks.iter().zip(&other.marks).all(|(one, other)| {
+            let visited = if visited_too { other.visited } else { one.visited };
+            *one == super::MarkedHole { visited, ..*other }
+        })
 }
 
 impl LapStart {

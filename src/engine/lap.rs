@@ -4,8 +4,8 @@
 use super::event::{Event, Observer, What};
 use super::position::Position;
 use super::turn::{LapEnd, LapStart, Turn};
-use crate::board::{Hole, HoleSet, MarkId};
-use crate::program::{MarkLasts, OFF_BOARD, SkipTable, Stated};
+use crate::board::{Hole, HoleSet};
+use crate::program::{MarkLasts, OFF_BOARD, SkipTable, SkipUnless, Stated};
 
 impl<'p> Turn<'p> {
     /// One lap, from its lift to what follows it.
@@ -252,7 +252,7 @@ impl<'p> Turn<'p> {
                 continue;
             }
             match self.skipped(position, stop) {
-                Some(skip) if !self.falls_anyway(skip.value.unless_makes, position, stop, hand) => {
+                Some(skip) if !self.falls_anyway(skip.value.unless, position, stop, hand) => {
                     observer.event(Event { clause: skip.clause, what: What::Skip { hole: stop } });
                 }
                 Some(_) | None => return Found::Stop(stop),
@@ -268,11 +268,17 @@ impl<'p> Turn<'p> {
         })
     }
 
-    /// `unless it makes a MARK`: does the seed fall in a stop that is otherwise skipped, because
+    /// Does the seed fall in a stop that is otherwise skipped? `unless it makes a MARK`: because
     /// that makes such a mark at the end of this lap: a last seed any, the last but one a mark on
-    /// its own hole? It is found out by trying.
-    fn falls_anyway(&self, mark: Option<MarkId>, position: &Position, stop: Hole, hand: u32) -> bool {
-        let Some(wanted) = mark else { return false };
+    /// its own hole. It is found out by trying.
+    fn falls_anyway(&self, unless: Option<SkipUnless>, position: &Position, stop: Hole, hand: u32) -> bool {
+        let wanted = match unless {
+            None => return false,
+            Some(SkipUnless::LastSeed) => {
+                return hand <= self.play.drop[usize::from(position.seeds[stop.index()] > 0)];
+            }
+            Some(SkipUnless::Makes(mark)) => mark,
+        };
         if hand > 2 {
             return false;
         }

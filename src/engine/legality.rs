@@ -3,7 +3,7 @@
 use super::moves::{Choices, Move};
 use super::moving::MoveEnd;
 use super::position::{Due, Position};
-use super::turn::Turn;
+use super::turn::{LapStart, Turn};
 use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
 use crate::program::{
     Endless, FrameTest, GrandSlam, MustTable, OFF_BOARD, OutcomeTest, PlayTable, PreferTable, Program,
@@ -44,8 +44,10 @@ impl Program {
                 FrameTest::FirstTurnOfRound => turns == [0, 0],
                 FrameTest::AfterTurns(first) => turns[mover.index()] >= *first,
                 FrameTest::While(tests) => turn.test(&tests[mover.index()], position),
-                FrameTest::Once(tests) => {
-                    position.frames_begun >> index & 1 == 1 || turn.test(&tests[mover.index()], position)
+                FrameTest::Race => false,
+                FrameTest::Once { tests, .. } => {
+                    position.frames_begun[mover.index()] >> index & 1 == 1
+                        || turn.test(&tests[mover.index()], position)
                 }
             };
             bits | usize::from(holds) << index
@@ -82,7 +84,7 @@ impl Program {
     /// Has the player to move a move?
     pub(super) fn has_move(&self, position: &Position, repetition: Repetition) -> bool {
         let table = &self.tables(position, position.to_move)[position.to_move.index()];
-        if !self.filters(table) {
+        if !self.filters(table) && table.directions_to_capture == [HoleSet::EMPTY; 2] {
             return self
                 .start_holes(position, position.to_move, position.bonus, table)
                 .iter()
@@ -138,14 +140,20 @@ impl Program {
     fn list_starts(&self, position: &Position, table: &PlayTable, moves: &mut Vec<Move>) {
         for hole in self.start_holes(position, position.to_move, position.bonus, table).iter() {
             for way in Direction::BOTH {
-                if !table.directions[way.index()].contains(hole) {
+                let must_capture = !table.directions[way.index()].contains(hole);
+                if must_capture && !table.directions_to_capture[way.index()].contains(hole) {
                     continue;
                 }
+                let already = moves.len();
                 if table.has_choices {
                     let most = moves.len() + Choices::MOST_LISTED;
                     self.branch(position, Move::sow(hole, way), most, moves);
                 } else {
                     moves.push(Move::sow(hole, way));
+                }
+                if must_capture {
+                    let fresh = moves.split_off(already);
+                    moves.extend(fresh.into_iter().filter(|played| self.captures_at_once(position, *played)));
                 }
             }
         }
@@ -167,6 +175,17 @@ impl Program {
             }
             _ => moves.push(played),
         }
+    }
+
+    /// Does the first lap of a move capture?
+    fn captures_at_once(&self, position: &Position, played: Move) -> bool {
+        let Move::Sow { from, direction, choices } = played else { return false };
+        let mut copy = position.board();
+        let mut turn =
+            Turn::new(self, self.tables(position, position.to_move), position.to_move, direction, choices);
+        let seeds = turn.play.lift.of(copy.seeds[from.index()]);
+        turn.lap(&mut copy, LapStart::Lift { hole: from, seeds }, &mut ());
+        turn.captured_in_first_lap
     }
 
     fn filters(&self, table: &PlayTable) -> bool {

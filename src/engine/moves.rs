@@ -58,7 +58,7 @@ impl Choices {
     /// cannot be made.
     pub const MOST_LISTED: usize = 256;
     /// Most alternatives of one choice.
-    pub const MAX_ALTERNATIVES: u32 = 16;
+    pub const MAX_ALTERNATIVES: u32 = crate::program::MAX_ALTERNATIVES;
 
     /// Number of choices made (kept in the lowest four bits).
     #[must_use]

@@ -31,6 +31,11 @@ impl Program {
         from: Hole,
         observer: &mut O,
     ) -> (MoveEnd, bool) {
+        if !turn.play.puts.is_empty() {
+            turn.put(position, from, observer);
+            position.moves_without_capture += 1;
+            return (MoveEnd::Turn, false);
+        }
         let lift = turn.play.lift;
         let seeds = lift.of(position.seeds[from.index()]);
         let starving = self.grand_slam.value == GrandSlam::CapturesAll
@@ -42,6 +47,8 @@ impl Program {
             MoveEnd::Round(_) => false,
         };
         let slam = judged && !starving && self.grand_slam(position, turn, observer);
+        position.moves_without_capture =
+            if turn.capture_made { 0 } else { position.moves_without_capture + 1 };
         (end, slam)
     }
 
@@ -179,8 +186,11 @@ impl Program {
         }
         let in_force = self.frames_in_force(position, mover);
         for (index, frame) in self.frames.iter().enumerate() {
-            if matches!(frame.when, FrameTest::Once(_)) && in_force >> index & 1 == 1 {
-                position.frames_begun |= 1 << index;
+            let FrameTest::Once { for_each_player, .. } = frame.when else { continue };
+            for seat in Seat::BOTH {
+                if in_force >> index & 1 == 1 && (seat == mover || !for_each_player) {
+                    position.frames_begun[seat.index()] |= 1 << index;
+                }
             }
         }
     }

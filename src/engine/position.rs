@@ -27,10 +27,12 @@ pub struct Position {
     pub marks_made: u64,
     /// Holes lifted by anyone since the round began.
     pub lifted: HoleSet,
-    /// Bit *n*: the `once` frame *n* has begun in this round.
-    pub frames_begun: u64,
+    /// Bit *n*: the `once` frame *n* has begun in this round for South, for North.
+    pub frames_begun: [u64; 2],
     /// Turns (not bonus moves) that each player has completed in this round.
     pub turns: [u32; 2],
+    /// Moves of this round since the last that captured; a pass is no move.
+    pub moves_without_capture: u32,
     /// Who is due.
     pub to_move: Seat,
     /// What is due.

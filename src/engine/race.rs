@@ -8,7 +8,7 @@ use super::moves::{Choices, Move};
 use super::position::Position;
 use super::turn::{LapEnd, LapStart, Turn};
 use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
-use crate::program::{Program, RaceEnd};
+use crate::program::{FrameTest, PlayTable, Program, RaceEnd};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -34,6 +34,15 @@ impl Program {
         })
     }
 
+    /// The tables in force during the race.
+    fn tables_of_race(&self) -> &[PlayTable; 2] {
+        let frames = self.frames.iter().enumerate();
+        let in_force = frames.fold(0, |bits, (index, frame)| {
+            bits | usize::from(matches!(frame.when, FrameTest::Race)) << index
+        });
+        &self.plays[in_force]
+    }
+
     pub(super) fn list_races(&self, position: &Position, moves: &mut Vec<Move>) {
         let [souths, norths] = self.race_starts(position);
         for south in souths.iter() {
@@ -45,17 +54,13 @@ impl Program {
 
     pub(super) fn run_race<O: Observer>(&self, position: &mut Position, holes: [Hole; 2], observer: &mut O) {
         let Some(race) = &self.race else { return };
+        let tables = self.tables_of_race();
         let mut runners = Seat::BOTH.map(|seat| {
             let hole = holes[seat.index()];
-            let table = &self.plays[0][seat.index()];
+            let table = &tables[seat.index()];
             let way = Direction::BOTH.into_iter().find(|way| table.directions[way.index()].contains(hole));
-            let mut turn = Turn::new(
-                self,
-                &self.plays[0],
-                seat,
-                way.unwrap_or(Direction::Counterclockwise),
-                Choices::NONE,
-            );
+            let way = way.unwrap_or(Direction::Counterclockwise);
+            let mut turn = Turn::new(self, tables, seat, way, Choices::NONE);
             turn.no_captures |= race.no_captures;
             turn.racing = true;
             let seeds = position.seeds[hole.index()];
@@ -98,7 +103,7 @@ impl Program {
         state.extend_from_slice(&position.seeds);
         state.extend(position.pile);
         state.push(seat.index() as u32);
-        set(state, if self.looks_at_lifted { position.lifted } else { HoleSet::EMPTY });
+        set(state, if self.looks_back.lifted { position.lifted } else { HoleSet::EMPTY });
         for marked in &position.marks {
             let owner = marked.owner.index() as u32;
             state.extend([hole(Some(marked.hole)), marked.mark.0.into(), owner, marked.visited.into()]);
@@ -110,7 +115,9 @@ impl Program {
                 (*running).into(),
                 *hand,
                 stop,
+                at.entered.into(),
                 lifted,
+                hole(turn.lifted),
                 direction,
                 turn.sowing,
                 hole(turn.first),
@@ -118,6 +125,8 @@ impl Program {
                 turn.lap.min(1) as u32,
             ]);
             set(state, turn.sown);
+            let sown = if self.looks_back.sown_in_move { turn.reached_holes() } else { HoleSet::EMPTY };
+            set(state, sown);
         }
     }
 
@@ -196,8 +205,10 @@ impl Runner<'_> {
                 let end = self.turn.judge_last_seed(position, observer);
                 self.turn.lap += 1;
                 match end {
-                    LapEnd::Lap(next @ LapStart::Relay { .. }) => Step::LapDue(next),
-                    LapEnd::Lap(LapStart::Lift { .. } | LapStart::MovesOn { .. } | LapStart::Hand { .. })
+                    LapEnd::Lap(next @ (LapStart::Relay { .. } | LapStart::Hand { .. })) => {
+                        Step::LapDue(next)
+                    }
+                    LapEnd::Lap(LapStart::Lift { .. } | LapStart::MovesOn { .. })
                     | LapEnd::TurnEnds(_)
                     | LapEnd::Bonus(..)
                     | LapEnd::RoundEnds(_) => Step::Done,
@@ -208,11 +219,12 @@ impl Runner<'_> {
 
     fn go_on<O: Observer>(&mut self, position: &mut Position, next: LapStart, observer: &mut O) {
         let (stop, hand) = self.turn.lift(position, next, observer);
+        self.turn.reached = self.turn.reached.union(self.turn.sown);
         self.turn.sowing = hand;
         self.turn.sown = HoleSet::EMPTY;
         self.turn.start_of_lap(stop, position, observer);
-        self.at = LapPlace { stop, entered: false };
-        self.lifted = stop;
+        self.at = LapPlace { stop, entered: matches!(next, LapStart::Hand { .. }) };
+        self.lifted = self.turn.lifted.unwrap_or(self.lifted);
         self.hand = hand;
     }
 

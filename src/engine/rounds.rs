@@ -5,8 +5,8 @@ use super::event::{Event, Observer, What};
 use super::position::{Due, History, LotFor, MarkedHole, Position};
 use crate::board::{ClauseId, Hole, HoleSet, MarkId, Seat};
 use crate::program::{
-    Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, Match, NextStarter, Program, Refill, Starter,
-    Stated, Until,
+    Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, Match, NextStarter, Program, Refill,
+    RemainderFate, Starter, Stated, Until,
 };
 
 impl Program {
@@ -22,8 +22,9 @@ impl Program {
             marked: HoleSet::EMPTY,
             marks_made: 0,
             lifted: HoleSet::EMPTY,
-            frames_begun: 0,
+            frames_begun: [0; 2],
             turns: [0; 2],
+            moves_without_capture: 0,
             to_move: Seat::South,
             due: Due::Move,
             bonus: None,
@@ -71,8 +72,9 @@ impl Program {
         position.marked = HoleSet::EMPTY;
         position.marks_made = 0;
         position.lifted = HoleSet::EMPTY;
-        position.frames_begun = 0;
+        position.frames_begun = [0; 2];
         position.turns = [0; 2];
+        position.moves_without_capture = 0;
         position.bonus = None;
         position.last_mover = None;
         position.bound = [None; 2];
@@ -150,7 +152,8 @@ impl Program {
             return;
         }
         filling.events.iter().for_each(|event| observer.event(*event));
-        let Filling { seeds, purse, owned, closed, filled, filled_own, .. } = filling;
+        let Filling { seeds, purse, debts, owned, closed, filled, filled_own, .. } = filling;
+        position.debts = debts;
         position.seeds = seeds;
         position.pile = [0; 2];
         for seat in Seat::BOTH {
@@ -279,6 +282,8 @@ struct Filling<'p> {
     seeds: Vec<u32>,
     /// What each has left.
     purse: [u32; 2],
+    /// What each has borrowed of the other.
+    debts: [u32; 2],
     owned: [HoleSet; 2],
     closed: HoleSet,
     /// Holes that each has filled, and how many of these are of his own side.
@@ -305,6 +310,7 @@ impl<'p> Filling<'p> {
             lot,
             seeds,
             purse: totals,
+            debts: position.debts,
             owned: program.owners,
             closed: HoleSet::EMPTY,
             filled: [0; 2],
@@ -315,6 +321,7 @@ impl<'p> Filling<'p> {
 
     /// `false`: a lot has to be drawn first.
     fn fill(&mut self) -> bool {
+        self.settle();
         if !self.rounds.poorer.is_empty() {
             self.lay_out();
             return true;
@@ -334,7 +341,53 @@ impl<'p> Filling<'p> {
         }
     }
 
+    /// Debts are repaid, and remainders that do not fill a hole given or lent, before anything is
+    /// filled.
+    fn settle(&mut self) {
+        let rules = self.rounds;
+        let Some(each) = rules.seeds_for_a_hole() else { return };
+        let remainder = |filling: &Self, seat: Seat| filling.purse[seat.index()] % each;
+        let is_richer = |filling: &Self, seat: Seat| {
+            filling.purse[seat.index()] > filling.purse[seat.opponent().index()]
+        };
+        for by in Seat::BOTH {
+            let owed = self.debts[by.index()];
+            let lent = rules.remainders.iter().find(|line| line.value.fate == RemainderFate::LentToPoorer);
+            if let Some(lent) = lent
+                && owed > 0
+                && (is_richer(self, by) || remainder(self, by) >= owed)
+            {
+                let seeds = owed.min(self.purse[by.index()]);
+                self.debts[by.index()] -= seeds;
+                self.give(by, seeds, lent.clause);
+            }
+        }
+        let remainders = Seat::BOTH.map(|seat| remainder(self, seat));
+        for line in &rules.remainders {
+            for by in Seat::BOTH {
+                let seeds = line.value.seeds;
+                match line.value.fate {
+                    RemainderFate::GivenToOpponent if remainders[by.index()] == seeds => {
+                        self.give(by, seeds, line.clause);
+                    }
+                    RemainderFate::LentToPoorer if remainders[by.index()] == seeds && is_richer(self, by) => {
+                        self.debts[by.opponent().index()] += seeds;
+                        self.give(by, seeds, line.clause);
+                    }
+                    RemainderFate::GivenToOpponent | RemainderFate::LentToPoorer => {}
+                }
+            }
+        }
+    }
+
+    fn give(&mut self, by: Seat, seeds: u32, clause: ClauseId) {
+        self.purse[by.index()] -= seeds;
+        self.purse[by.opponent().index()] += seeds;
+        self.events.push(Event { clause, what: What::Pay { by, seeds } });
+    }
+
     fn set_up_as_at_the_start(&mut self, clause: ClauseId) {
+        self.debts = [0; 2];
         self.seeds = self.program.seeds.clone();
         self.purse = [0; 2];
         for by in Seat::BOTH {
@@ -492,7 +545,7 @@ impl<'p> Filling<'p> {
     /// The poorer lays out; the richer copies him, or lays out his own seeds in the same way.
     fn lay_out(&mut self) {
         let poorer = if self.totals[0] <= self.totals[1] { Seat::South } else { Seat::North };
-        let has = self.totals[poorer.index()];
+        let has = self.purse[poorer.index()];
         let chosen = self
             .rounds
             .poorer

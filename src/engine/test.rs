@@ -55,6 +55,9 @@ impl Turn<'_> {
             }
             Test::Lifted(target) => self.each(target, position, position.lifted),
             Test::Sown(target) => self.each(target, position, self.sown.intersection(self.program.all)),
+            Test::SownInMove(holes) => {
+                !self.reached.union(self.sown).intersection(*holes).is_empty()
+            }
             Test::Owned(target, owner) => {
                 let holes = self.target(target, position);
                 !holes.is_empty() && holes.iter().all(|hole| self.owned(position, *hole, *owner))
@@ -67,6 +70,7 @@ impl Turn<'_> {
             Test::FirstLap => self.lap == 0,
             Test::FirstLapCaptured => self.lap > 0 && self.captured_in_first_lap,
             Test::CaptureMade => self.capture_made,
+            Test::NoCaptureInLast(moves) => position.moves_without_capture >= *moves,
             Test::Sowing(count) => count.matches(self.sowing),
             Test::SowingDirection(direction) => self.direction == *direction,
             Test::NoSeeds(who, within) => self.seat(*who, position).is_some_and(|seat| match within {

@@ -56,7 +56,7 @@ pub(super) struct Turn<'p> {
     pub(super) direction: Direction,
     /// Are lines that capture or mark passed over (by a frame or a race)?
     pub(super) no_captures: bool,
-    /// Is this a race, in which only a relay leads to a further lap?
+    /// Is this a race, in which only a relay or captured seeds lead to a further lap?
     pub(super) racing: bool,
     /// Number of the lap, from 0.
     pub(super) lap: u64,
@@ -266,9 +266,20 @@ impl<'p> Turn<'p> {
         (self.this, self.before, self.collected) = (this, before, collected);
     }
 
-    /// Has anything been captured or marked, so that earlier positions cannot come back?
+    /// Holes that got a seed in an earlier lap of this move.
+    pub(super) fn reached_holes(&self) -> HoleSet {
+        self.reached.intersection(self.program.all)
+    }
+
+    /// Has anything been marked, or captured and not sown again, so that earlier positions cannot
+    /// come back?
     pub(super) const fn changed_for_good(&self) -> bool {
-        self.capture_made || self.marks_changed
+        let captured = if self.program.keeps_captures {
+            !self.taken.is_empty() || self.left_the_board.is_some()
+        } else {
+            self.capture_made
+        };
+        captured || self.marks_changed
     }
 
     /// A last seed of the opponent of a mark's owner has now fallen in it.
@@ -298,7 +309,7 @@ impl<'p> Turn<'p> {
         observer: &mut O,
     ) -> LapEnd {
         match then {
-            Then::Resow { .. } | Then::MovesOn | Then::Bonus(_) | Then::RoundEnds if self.racing => {
+            Then::MovesOn | Then::Bonus(_) | Then::RoundEnds if self.racing => {
                 self.turn_ends(clause, observer)
             }
             Then::GoOn | Then::TurnEnds => self.turn_ends(clause, observer),

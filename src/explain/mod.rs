@@ -343,11 +343,11 @@ impl Sentences<'_> {
             }
             Moves::Put(puts) => {
                 for put in puts {
-                    let facing = if put.not_facing { ", but not in the facing one" } else { "" };
-                    let from = self.phrases.holes(&put.from);
+                    let facing = if put.value.not_facing { ", but not in the facing one" } else { "" };
+                    let from = self.phrases.holes(&put.value.from);
                     let sentence =
                         format!("A move puts all seeds of one of the {from} in any other hole{facing}.");
-                    self.say(sentence, play.moves.clause);
+                    self.say(sentence, put.clause);
                 }
             }
             Moves::Enter { seeds: count, into } => {

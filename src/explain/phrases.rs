@@ -269,6 +269,13 @@ impl Phrases<'_> {
             Condition::SownInThisLap(hole) => {
                 format!("{} {} in this lap", self.hole(hole), if yes { "was sown" } else { "was not sown" })
             }
+            Condition::NoCaptureInLast(moves) => {
+                let what = if yes { "nothing was captured" } else { "something was captured" };
+                format!("{what} in the last {} moves", number(*moves))
+            }
+            Condition::SownInThisMove(of) => {
+                format!("{} seed of this move has fallen in {}", if yes { "a" } else { "no" }, region(of))
+            }
             Condition::Owned { hole, by } => {
                 let whose = match by {
                     Side::Own => "the mover's own",
@@ -370,6 +377,7 @@ impl Phrases<'_> {
             | Condition::EveryOccupied(_)
             | Condition::Lifted(_)
             | Condition::SownInThisLap(_)
+            | Condition::SownInThisMove(_)
             | Condition::Owned { .. }
             | Condition::Marked(_)
             | Condition::LastSeed
@@ -377,6 +385,7 @@ impl Phrases<'_> {
             | Condition::FirstLap
             | Condition::FirstLapCaptured
             | Condition::CaptureMade
+            | Condition::NoCaptureInLast(_)
             | Condition::Sowing(_)
             | Condition::SowingDirection(_)
             | Condition::MarkMade(_)

@@ -2,7 +2,7 @@
 
 use super::Sentences;
 use super::phrases::{counted, direction, list, number, region, seeds, who};
-use crate::rules::play::{Outcome, Skipped, Sow};
+use crate::rules::play::{Outcome, SkipUnless, Skipped, Sow};
 use crate::rules::{
     Action, Captured, Condition, Continuation, Entry, FrameTrigger, HoleRef, Line, Play, RelayFrom, Repeat,
     SowDirection, Stated, Table, Who,
@@ -179,8 +179,13 @@ impl Sentences<'_> {
                 Skipped::LiftedHole => "The hole from which a lap was lifted is passed by".to_string(),
                 Skipped::Holes(holes) => format!("A sowing passes by {}", self.phrases.holes(holes)),
             };
-            let unless = skip.value.unless_makes.map_or(String::new(), |mark| {
-                format!(", unless a seed falling there makes a {}", self.phrases.mark(mark))
+            let unless = skip.value.unless.map_or(String::new(), |unless| {
+                match unless {
+                    SkipUnless::Makes(mark) => {
+                        format!(", unless a seed falling there makes a {}", self.phrases.mark(mark))
+                    }
+                    SkipUnless::LastSeed => ", unless with the last seed of a lap".to_string(),
+                }
             });
             self.say(format!("{what}{unless}."), skip.clause);
         }
@@ -250,6 +255,7 @@ impl Sentences<'_> {
                     format!("During the first {} turns of each player", number(*turns))
                 }
                 FrameTrigger::FirstTurnOfRound => "During the first turn of the round".to_string(),
+                FrameTrigger::Race => "During the race".to_string(),
                 FrameTrigger::AfterFirstTurnsOfEach(1) => "After the first turn of each player".to_string(),
                 FrameTrigger::AfterFirstTurnsOfEach(turns) => {
                     format!("After the first {} turns of each player", number(*turns))
@@ -257,8 +263,10 @@ impl Sentences<'_> {
                 FrameTrigger::While(condition) => {
                     format!("While {}", self.phrases.condition(condition, true))
                 }
-                FrameTrigger::Once(condition) => {
-                    format!("Once {}, for the rest of the round", self.phrases.condition(condition, true))
+                FrameTrigger::Once { when, for_each_player } => {
+                    let whose = if *for_each_player { ", for each player by himself" } else { "" };
+                    let when = self.phrases.condition(when, true);
+                    format!("Once {when}{whose}, for the rest of the round")
                 }
             };
             let marker = self.marker(frame.clause);

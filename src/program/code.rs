@@ -1,6 +1,6 @@
 //! Tests and tables in lowered form.
 
-use super::{Fill, Repeat};
+use super::{Fill, LooksBack, Repeat};
 use crate::board::{ClauseId, Direction, Hole, HoleSet, MarkId, Seat};
 use crate::rules::Count;
 
@@ -85,6 +85,8 @@ pub enum Test {
     Lifted(Target),
     /// Each got a seed in this lap.
     Sown(Target),
+    /// One of these got a seed in this move.
+    SownInMove(HoleSet),
     /// Each belongs to that owner.
     Owned(Target, OwnerTest),
     /// Each is marked.
@@ -99,6 +101,8 @@ pub enum Test {
     FirstLapCaptured,
     /// Seeds were captured in this move.
     CaptureMade,
+    /// No seeds were captured in so many moves.
+    NoCaptureInLast(u32),
     /// That many were lifted for this lap.
     Sowing(CountTest),
     /// This lap runs that way.
@@ -132,13 +136,18 @@ pub enum Test {
 }
 
 impl Test {
-    /// Does the answer depend on which holes have been lifted?
-    #[must_use]
-    pub fn looks_at_lifted(&self) -> bool {
+    /// Notes what the answer depends on of what has gone before.
+    pub(super) fn looks_back(&self, to: &mut LooksBack) {
         match self {
-            Test::All(parts) | Test::Any(parts) => parts.iter().any(Test::looks_at_lifted),
-            Test::Not(part) => part.looks_at_lifted(),
-            simple => matches!(simple, Test::Lifted(_)),
+            Test::All(parts) | Test::Any(parts) => parts.iter().for_each(|part| part.looks_back(to)),
+            Test::Not(part) => part.looks_back(to),
+            Test::Lifted(_) => to.lifted = true,
+            Test::SownInMove(_) => to.sown_in_move = true,
+            Test::FirstLapCaptured => to.first_lap_captured = true,
+            Test::CaptureMade => to.capture_made = true,
+            Test::FirstTime => to.first_time = true,
+            Test::MarkMade(_) => to.mark_made = true,
+            _ => {}
         }
     }
 }
@@ -241,12 +250,6 @@ pub struct TableCode {
 }
 
 impl TableCode {
-    /// Does any line depend on which holes have been lifted?
-    #[must_use]
-    pub fn looks_at_lifted(&self) -> bool {
-        self.lines.iter().any(|line| line.test.looks_at_lifted())
-    }
-
     /// Does any line sow what it captures?
     #[must_use]
     pub fn sows_captures(&self) -> bool {

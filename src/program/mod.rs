@@ -12,8 +12,10 @@ pub use code::{
 };
 
 pub use crate::rules::matches::{
-    Close, Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, Match, NextStarter, Refill, Until,
+    Close, Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, Match, NextStarter, Refill, Remainder,
+    RemainderFate, Until,
 };
+pub use crate::rules::play::SkipUnless;
 pub use crate::rules::{
     Endless, Fill, GrandSlam, MarkLasts, MarkSeeds, MarkSowing, RaceEnd, Remaining, Repeat, Repeated,
     Starter, Stated, Stuck, Verdict, Win,
@@ -83,9 +85,8 @@ pub struct Program {
     /// Are the captures of a move kept, because a grand slam or a line that sows them can ask for
     /// them?
     pub keeps_captures: bool,
-    /// Does any condition ask whether a hole has been lifted? Only then are two moments of a
-    /// sowing different because of it.
-    pub looks_at_lifted: bool,
+    /// What two moments of a sowing can differ in besides the board.
+    pub looks_back: LooksBack,
     /// Every player's own holes at the start in the order of his path.
     pub home_order: [Vec<Hole>; 2],
 }
@@ -172,12 +173,19 @@ pub enum FrameTest {
     FirstTurns(u32),
     /// During the first turn of the round.
     FirstTurnOfRound,
+    /// During the race.
+    Race,
     /// After the first N turns of each player.
     AfterTurns(u32),
     /// While the test holds.
     While([Test; 2]),
-    /// From the first time that the test holds.
-    Once([Test; 2]),
+    /// From the first time that the test holds; for each player by himself, or for both.
+    Once {
+        /// For each mover.
+        tests: [Test; 2],
+        /// For each player by himself.
+        for_each_player: bool,
+    },
 }
 
 /// A mark.
@@ -225,8 +233,12 @@ pub struct PlayTable {
     pub prefer: Vec<Stated<PreferTable>>,
     /// Seeds that stay in the starting hole, and most seeds that are lifted.
     pub lift: LiftTable,
+    /// Does a move put the seeds in another hole instead of sowing them? These say which.
+    pub puts: Vec<Stated<PutTable>>,
     /// Holes from which a move may go counterclockwise, clockwise.
     pub directions: [HoleSet; 2],
+    /// Holes from which it may do so only if its first lap captures.
+    pub directions_to_capture: [HoleSet; 2],
     /// The clause on direction.
     pub sow: ClauseId,
     /// The clause on the path.
@@ -266,21 +278,44 @@ pub struct PlayTable {
 }
 
 impl PlayTable {
-    /// Does anything depend on which holes have been lifted?
-    #[must_use]
-    pub fn looks_at_lifted(&self) -> bool {
-        [&self.each_seed, &self.start_of_lap, &self.end_of_lap, &self.end_of_turn]
-            .into_iter()
-            .flatten()
-            .chain([&self.last_seed])
-            .any(TableCode::looks_at_lifted)
-            || self
-                .prefer
-                .iter()
-                .flat_map(|prefer| &prefer.value.tiers)
-                .any(|(test, _)| test.looks_at_lifted())
+    /// Every test of its tables and preferences.
+    fn tests(&self) -> impl Iterator<Item = &Test> {
+        let tables = [&self.each_seed, &self.start_of_lap, &self.end_of_lap, &self.end_of_turn];
+        let lines = tables.into_iter().flatten().chain([&self.last_seed]).flat_map(|table| &table.lines);
+        let tiers = self.prefer.iter().flat_map(|prefer| &prefer.value.tiers);
+        lines.map(|line| &line.test).chain(tiers.map(|(test, _)| test))
     }
 }
+
+/// What some condition of a game can look back on. Only where one does are two moments of a sowing
+/// different because of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LooksBack {
+    /// Whether a hole has been lifted in this round.
+    pub lifted: bool,
+    /// Whether a hole was sown in this move.
+    pub sown_in_move: bool,
+    /// Whether the first lap captured.
+    pub first_lap_captured: bool,
+    /// Whether a capture was made.
+    pub capture_made: bool,
+    /// Whether a last seed has fallen in a marked hole.
+    pub first_time: bool,
+    /// Whether a mark has been made in this round.
+    pub mark_made: bool,
+}
+
+/// A move that puts all seeds of a hole in another.
+#[derive(Debug, Clone, Copy)]
+pub struct PutTable {
+    /// From these holes.
+    pub from: HoleSet,
+    /// Not into the facing hole.
+    pub not_facing: bool,
+}
+
+/// Most alternatives of one choice within a move.
+pub const MAX_ALTERNATIVES: u32 = 16;
 
 /// No next stop: the path leaves the board.
 pub const OFF_BOARD: u8 = u8::MAX;
@@ -351,8 +386,8 @@ pub enum OutcomeTest {
 pub struct SkipTable {
     /// Which; `None`: the lifted hole.
     pub holes: Option<HolesTest>,
-    /// But not where the seed makes this mark on it.
-    pub unless_makes: Option<MarkId>,
+    /// Which seeds fall there all the same.
+    pub unless: Option<SkipUnless>,
 }
 
 /// A preference.

@@ -6,7 +6,10 @@ use super::setup::event;
 use super::sowing::{Sowing, Taken};
 use crate::board::{ClauseId, Direction, Hole, MarkId, Seat};
 use crate::engine::What;
-use crate::rules::{Action, Captured, Condition, Entry, HoleRef, Holes, Line, MarkLasts, Repeat, Table, Who};
+use crate::rules::play::Put;
+use crate::rules::{
+    Action, Captured, Condition, Entry, HoleRef, Holes, Line, MarkLasts, Repeat, Stated, Table, Who,
+};
 
 impl Sowing<'_> {
     /// The first line that fits, with the conditions of the groups around it as part of its own:
@@ -123,8 +126,7 @@ impl Sowing<'_> {
                 }
                 if let Some(chosen) = chosen {
                     let candidates = self.markable(chosen, *mark);
-                    let choice = self.ask(candidates.len());
-                    if let Some(&hole) = candidates.get(choice) {
+                    if let Some(hole) = self.choose_hole(candidates) {
                         self.mark(*mark, hole, clause);
                     }
                 }
@@ -132,6 +134,46 @@ impl Sowing<'_> {
             Action::Move { seeds, from, to } => self.transfer(*seeds, from, to, clause),
             Action::Repeat(_) => {}
         }
+    }
+
+    /// One of these holes, chosen by the mover, who sees the board from his own side.
+    fn choose_hole(&mut self, mut holes: Vec<Hole>) -> Option<Hole> {
+        let seen = |hole: &Hole| match self.mover {
+            Seat::South => *hole,
+            Seat::North => self.rules.layout.turned(*hole),
+        };
+        holes.sort_by_key(seen);
+        let choice = self.ask(holes.len());
+        holes.get(choice).copied()
+    }
+
+    /// A move without sowing: all seeds of a hole go to another hole that one of the clauses allows.
+    pub fn put(&mut self, puts: &[Stated<Put>], from: Hole) {
+        let scene = self.scene();
+        let allowing = |to: Hole| {
+            let facing = scene.facing(from).contains(&to);
+            puts.iter().find(|put| {
+                scene.matches(&put.value.from, from) && !(put.value.not_facing && facing)
+            })
+        };
+        let mut targets: Vec<Hole> = self.rules.layout.all_holes().collect();
+        targets.retain(|&to| {
+            to != from && !self.position.closed.contains(to) && allowing(to).is_some()
+        });
+        let clauses: Vec<_> =
+            targets.iter().map(|&to| (to, allowing(to).map(|put| put.clause))).collect();
+        let Some(to) = self.choose_hole(targets) else {
+            return;
+        };
+        let clause = clauses.iter().find(|(hole, _)| *hole == to).and_then(|(_, clause)| *clause);
+        let clause = clause.unwrap_or(self.play.moves.clause);
+        let seeds = std::mem::take(&mut self.position.seeds[from.index()]);
+        self.position.seeds[to.index()] += seeds;
+        self.drops.push((1, to));
+        self.this = Some(to);
+        self.before = Before::Now;
+        self.report(clause, What::Transfer { from, to, seeds });
+        self.mark_as_lifted(from);
     }
 
     fn mark(&mut self, mark: MarkId, hole: Hole, clause: ClauseId) {
@@ -144,9 +186,8 @@ impl Sowing<'_> {
         match captured {
             Captured::Chosen(holes) => {
                 let candidates = self.scene().matching(holes);
-                let choice = self.ask(candidates.len());
-                let chosen = candidates.get(choice);
-                chosen.map(|&hole| (hole, self.scene().seeds(hole))).into_iter().collect()
+                let chosen = self.choose_hole(candidates);
+                chosen.map(|hole| (hole, self.scene().seeds(hole))).into_iter().collect()
             }
             Captured::All(_) | Captured::Every(_) | Captured::Seeds { .. } | Captured::AllBut { .. } => {
                 self.amounts(captured)

@@ -27,6 +27,9 @@ impl Scene<'_> {
             Condition::EveryOccupied(hole) => self.each_of(hole, |hole| self.seeds(hole) > 0),
             Condition::Lifted(hole) => self.each_of(hole, |hole| self.position.lifted.contains(hole)),
             Condition::SownInThisLap(hole) => self.each_of(hole, |hole| self.lap.sown.contains(hole)),
+            Condition::SownInThisMove(region) => {
+                self.region(region).into_iter().any(|hole| self.sown_in_move.contains(hole))
+            }
             Condition::Owned { hole, by } => self.each_of(hole, |hole| self.is_of(hole, *by)),
             Condition::Marked(hole) => self.each_of(hole, |hole| self.position.marked.contains(hole)),
             Condition::LastSeed => self.last,
@@ -36,6 +39,7 @@ impl Scene<'_> {
             Condition::FirstLap => self.lap.number == 1,
             Condition::FirstLapCaptured => self.first_lap_captured,
             Condition::CaptureMade => self.capture_made,
+            Condition::NoCaptureInLast(moves) => self.position.moves_without_capture >= *moves,
             Condition::Sowing(count) => count.matches(self.lap.seeds),
             Condition::SowingDirection(direction) => self.lap.direction == *direction,
             Condition::NoSeeds { .. }
@@ -101,6 +105,7 @@ impl Scene<'_> {
             | Condition::EveryOccupied(_)
             | Condition::Lifted(_)
             | Condition::SownInThisLap(_)
+            | Condition::SownInThisMove(_)
             | Condition::Owned { .. }
             | Condition::Marked(_)
             | Condition::LastSeed
@@ -108,6 +113,7 @@ impl Scene<'_> {
             | Condition::FirstLap
             | Condition::FirstLapCaptured
             | Condition::CaptureMade
+            | Condition::NoCaptureInLast(_)
             | Condition::Sowing(_)
             | Condition::SowingDirection(_)
             | Condition::MarkMade(_)

@@ -230,6 +230,7 @@ fn players_named(condition: &Condition) -> Vec<Who> {
         | Condition::EveryOccupied(_)
         | Condition::Lifted(_)
         | Condition::SownInThisLap(_)
+        | Condition::SownInThisMove(_)
         | Condition::Owned { .. }
         | Condition::Marked(_)
         | Condition::LastSeed
@@ -237,6 +238,7 @@ fn players_named(condition: &Condition) -> Vec<Who> {
         | Condition::FirstLap
         | Condition::FirstLapCaptured
         | Condition::CaptureMade
+        | Condition::NoCaptureInLast(_)
         | Condition::Sowing(_)
         | Condition::SowingDirection(_)
         | Condition::MarkMade(_)

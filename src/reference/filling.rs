@@ -6,7 +6,7 @@ use super::setup::event;
 use super::sowing::place_of_captures;
 use crate::board::{ClauseId, Hole, HoleSet, Seat};
 use crate::engine::{Event, Position, RoundResult, What};
-use crate::rules::matches::{Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, Refill};
+use crate::rules::matches::{Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, Refill, RemainderFate};
 use crate::rules::{Match, Rules, Stated};
 
 /// A board being filled.
@@ -49,6 +49,7 @@ impl<'r> Filling<'r> {
     pub fn fill(&mut self) {
         self.position.owned = self.rules.layout.owners;
         self.position.closed = HoleSet::EMPTY;
+        self.settle();
         if !self.rounds.poorer.is_empty() {
             self.lay_out();
             return;
@@ -59,6 +60,50 @@ impl<'r> Filling<'r> {
                 Refill::AsAtTheStart => self.as_at_the_start(refill.clause),
             }
         }
+    }
+
+    /// Before anything is filled, debts are repaid: by a player whose remainder is large enough, or
+    /// who has become the richer. Then remainders are given or lent, in the order of the file.
+    fn settle(&mut self) {
+        let rounds = self.rounds;
+        let Some(full) = rounds.seeds_for_a_hole() else {
+            return;
+        };
+        let lending = rounds.remainders.iter().find(|it| it.value.fate == RemainderFate::LentToPoorer);
+        for debtor in Seat::BOTH {
+            let debt = self.position.debts[debtor.index()];
+            let can = self.has(debtor) % full >= debt || self.has(debtor) > self.has(debtor.opponent());
+            if let (true, Some(lending)) = (debt > 0 && can, lending) {
+                let repaid = self.hand_over(debtor, debt, lending.clause);
+                self.position.debts[debtor.index()] = debt - repaid;
+            }
+        }
+        let left_over = Seat::BOTH.map(|seat| self.has(seat) % full);
+        for remainder in &rounds.remainders {
+            for seat in Seat::BOTH {
+                let (seeds, other) = (remainder.value.seeds, seat.opponent());
+                if left_over[seat.index()] != seeds {
+                    continue;
+                }
+                match remainder.value.fate {
+                    RemainderFate::GivenToOpponent => {
+                        self.hand_over(seat, seeds, remainder.clause);
+                    }
+                    RemainderFate::LentToPoorer if self.has(seat) > self.has(other) => {
+                        self.position.debts[other.index()] += self.hand_over(seat, seeds, remainder.clause);
+                    }
+                    RemainderFate::LentToPoorer => {}
+                }
+            }
+        }
+    }
+
+    /// A player gives the other so many of his seeds.
+    fn hand_over(&mut self, by: Seat, seeds: u32, clause: ClauseId) -> u32 {
+        let seeds = self.take(by, seeds);
+        *place_of_captures(self.rules, &mut self.position, by.opponent()) += seeds;
+        self.events.push(event(clause, What::Pay { by, seeds }));
+        seeds
     }
 
     fn as_at_the_start(&mut self, clause: ClauseId) {

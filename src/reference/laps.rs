@@ -17,6 +17,7 @@ pub(super) struct Moment {
     owned: [HoleSet; 2],
     marks_made: u64,
     lifted: HoleSet,
+    sown_in_move: HoleSet,
     choices: u32,
     first_lap_captured: bool,
     capture_made: bool,
@@ -50,8 +51,7 @@ impl Sowing<'_> {
                 };
                 self.relay(hole, *direction, clause)
             }
-            Continuation::SowCaptured { .. }
-            | Continuation::SeedMovesOn
+            Continuation::SeedMovesOn
             | Continuation::BonusMove { .. }
             | Continuation::RoundEnds
                 if self.racing =>
@@ -173,6 +173,7 @@ impl Sowing<'_> {
             marks.iter_mut().for_each(|marked| marked.visited = false);
         }
         let lifted_matters = looks_back(&|part| matches!(part, Condition::Lifted(_)));
+        let sown_matters = looks_back(&|part| matches!(part, Condition::SownInThisMove(_)));
         let first_lap_matters = looks_back(&|part| matches!(part, Condition::FirstLapCaptured));
         let captures_matter = looks_back(&|part| matches!(part, Condition::CaptureMade));
         let made_matters = looks_back(&|part| matches!(part, Condition::MarkMade(_)));
@@ -183,6 +184,7 @@ impl Sowing<'_> {
             owned: self.position.owned,
             marks_made: if made_matters { self.position.marks_made } else { 0 },
             lifted: if lifted_matters { self.position.lifted } else { HoleSet::EMPTY },
+            sown_in_move: if sown_matters { self.sown } else { HoleSet::EMPTY },
             choices: self.answers.asked,
             first_lap_captured: first_lap_matters && self.first_lap_captured,
             capture_made: captures_matter && self.capture_made(),
@@ -215,9 +217,10 @@ impl Reference<'_> {
             || ends.into_iter().any(|when| asked(when, asks))
             || frames.into_iter().any(|frame| {
                 let trigger = match &frame.trigger {
-                    FrameTrigger::While(condition) | FrameTrigger::Once(condition) => asked(condition, asks),
+                    FrameTrigger::While(when) | FrameTrigger::Once { when, .. } => asked(when, asks),
                     FrameTrigger::FirstTurnsOfEach(_)
                     | FrameTrigger::FirstTurnOfRound
+                    | FrameTrigger::Race
                     | FrameTrigger::AfterFirstTurnsOfEach(_) => false,
                 };
                 trigger || asked_in_play(&rules.play.with(&frame.overlay), asks)

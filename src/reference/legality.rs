@@ -25,7 +25,7 @@ type Stage = (ClauseId, Vec<Move>);
 
 impl<'r> Reference<'r> {
     /// The clauses in force for the move that is due, and the `once` frames that have begun.
-    pub(super) fn play_in_force(&self, position: &Position) -> (Play, u64) {
+    pub(super) fn play_in_force(&self, position: &Position) -> (Play, [u64; 2]) {
         let mover = position.to_move;
         let scene = Scene::between_moves(self.rules, &self.rules.play, position, mover);
         let turns = position.turns[mover.index()];
@@ -37,11 +37,16 @@ impl<'r> Reference<'r> {
                 FrameTrigger::FirstTurnOfRound => position.turns == [0, 0],
                 FrameTrigger::AfterFirstTurnsOfEach(number) => turns >= *number,
                 FrameTrigger::While(condition) => scene.holds(condition),
-                FrameTrigger::Once(condition) => {
-                    if scene.holds(condition) {
-                        begun |= 1 << number;
+                FrameTrigger::Race => false,
+                FrameTrigger::Once { when, for_each_player } => {
+                    if begun[mover.index()] >> number & 1 == 1 || scene.holds(when) {
+                        for seat in Seat::BOTH {
+                            if seat == mover || !for_each_player {
+                                begun[seat.index()] |= 1 << number;
+                            }
+                        }
                     }
-                    begun >> number & 1 == 1
+                    begun[mover.index()] >> number & 1 == 1
                 }
             };
             if in_force {
@@ -54,15 +59,19 @@ impl<'r> Reference<'r> {
     /// The holes that the player who is due may lift, whatever comes of it.
     pub(super) fn starts(&self, play: &Play, position: &Position) -> Vec<Hole> {
         let scene = Scene::between_moves(self.rules, play, position, position.to_move);
-        let Moves::From(holes) = &play.moves.value else {
-            return Vec::new();
+        let own = |hole: &Hole| position.owned[scene.mover.index()].contains(*hole);
+        let mut starts = match &play.moves.value {
+            Moves::From(holes) => {
+                let mut starts = scene.matching(holes);
+                starts.retain(|hole| own(hole) || holes.whose.is_some());
+                starts.retain(|hole| lifted(play.lift.value, scene.seeds(*hole)) > 0);
+                starts
+            }
+            Moves::Put(_) => position.owned[scene.mover.index()].without(position.closed).iter().collect(),
+            Moves::Enter { .. } => Vec::new(),
         };
-        let mut starts = scene.matching(holes);
         starts.retain(|&hole| {
-            let own = position.owned[scene.mover.index()].contains(hole);
-            (own || holes.whose.is_some())
-                && scene.seeds(hole) > 0
-                && lifted(play.lift.value, scene.seeds(hole)) > 0
+            scene.seeds(hole) > 0
                 && scene.mark_forbids(hole).is_none()
                 && position.bonus.is_none_or(|bonus| bonus.contains(hole))
         });
@@ -78,6 +87,10 @@ impl<'r> Reference<'r> {
         hole: Hole,
     ) -> (Vec<Direction>, Option<Direction>) {
         let scene = Scene::between_moves(self.rules, play, position, position.to_move);
+        if matches!(play.moves.value, Moves::Put(_)) {
+            // A move that is no sowing has no direction: it is listed once.
+            return (vec![Direction::Counterclockwise], None);
+        }
         match &play.sow.value {
             Sow::Fixed(direction) => (vec![*direction], None),
             Sow::Either => (Direction::BOTH.to_vec(), None),
@@ -145,6 +158,15 @@ impl<'r> Reference<'r> {
         choices: Choices,
     ) -> Trial<'r> {
         let mover = position.to_move;
+        let played = Move::Sow { from, direction, choices };
+        if let Moves::Put(puts) = sowing.play.moves.value.clone() {
+            sowing.put(&puts, from);
+            sowing.position.moves_without_capture += 1;
+            sowing.position.last_mover = Some(mover);
+            sowing.position.lone_seed = None;
+            let ending = Ending::TurnEnds;
+            return Trial { played, from, direction, sowing, ending, grand_slam: false };
+        }
         let seeds = lifted(sowing.play.lift.value, position.seeds[from.index()]);
         sowing.lift(from, seeds, direction, sowing.play.moves.clause);
         // Nothing in a move looks at earlier positions: they are put aside, not copied at each lap.
@@ -152,12 +174,14 @@ impl<'r> Reference<'r> {
         let ending = sowing.run();
         sowing.position.history = history;
         let grand_slam = self.judge_grand_slam(position, &mut sowing, ending);
+        let quiet = if sowing.capture_made() { 0 } else { position.moves_without_capture + 1 };
+        sowing.position.moves_without_capture = quiet;
         sowing.position.last_mover = Some(mover);
         sowing.position.lone_seed = match &sowing.first_end {
             Some(end) if sowing.lap.number == 1 && sowing.first_seeds == 1 => Some((from, end.hole)),
             Some(_) | None => None,
         };
-        Trial { played: Move::Sow { from, direction, choices }, from, direction, sowing, ending, grand_slam }
+        Trial { played, from, direction, sowing, ending, grand_slam }
     }
 
     /// Every move from a hole in a direction, with every value of every choice that comes up, up
@@ -204,6 +228,7 @@ impl<'r> Reference<'r> {
                 trials.extend(others);
             }
         }
+        trials.sort_by_key(|trial| trial.played);
         trials
     }
 

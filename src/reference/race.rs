@@ -7,7 +7,7 @@ use super::setup::event;
 use super::sowing::{AfterLap, Sowing};
 use crate::board::{Hole, HoleSet, Seat};
 use crate::engine::{Choices, Event, MAX_LAPS, MarkedHole, Move, Position, What};
-use crate::rules::{Condition, Race, RaceEnd};
+use crate::rules::{Condition, FrameTrigger, Race, RaceEnd};
 use std::collections::HashSet;
 
 /// One player's race. Its position is brought up to date before every step.
@@ -24,6 +24,7 @@ struct Moment {
     pile: [u32; 2],
     marks: Vec<MarkedHole>,
     lifted: HoleSet,
+    sown: [HoleSet; 2],
     laps: [Lap; 2],
     last_lifts: [Hole; 2],
     running: [bool; 2],
@@ -113,7 +114,8 @@ impl<'r> Reference<'r> {
         hole: Hole,
         events: &mut Vec<Event>,
     ) -> Runner<'r> {
-        let mut play = self.rules.play.clone();
+        let frames = self.rules.frames.iter().filter(|frame| frame.trigger == FrameTrigger::Race);
+        let mut play = frames.fold(self.rules.play.clone(), |play, frame| play.with(&frame.overlay));
         if let Some(no_captures) = &race.no_captures {
             play.no_captures = Some(no_captures.clone());
         }
@@ -149,7 +151,7 @@ impl<'r> Reference<'r> {
 }
 
 impl Runner<'_> {
-    /// Drops at one stop; after the last seed of a lap a relay is lifted at once.
+    /// Drops at one stop; after the last seed of a lap the next is lifted at once.
     fn step(&mut self, board: &mut Position, events: &mut Vec<Event>) {
         let sowing = &mut self.sowing;
         let reported = sowing.events.len();
@@ -183,11 +185,14 @@ impl Runner<'_> {
 impl Reference<'_> {
     fn moment(&self, board: &Position, runners: &[Runner; 2], step_of: Seat) -> Moment {
         let lifted_matters = self.looks_back(&|part| matches!(part, Condition::Lifted(_)));
+        let sown_matters = self.looks_back(&|part| matches!(part, Condition::SownInThisMove(_)));
         Moment {
             seeds: board.seeds.clone(),
             pile: board.pile,
             marks: board.marks.clone(),
             lifted: if lifted_matters { board.lifted } else { HoleSet::EMPTY },
+            sown: [&runners[0], &runners[1]]
+                .map(|runner| if sown_matters { runner.sowing.sown } else { HoleSet::EMPTY }),
             // Only whether it is the first lap matters.
             laps: [&runners[0], &runners[1]]
                 .map(|runner| Lap { number: runner.sowing.lap.number.min(2), ..runner.sowing.lap }),

@@ -96,6 +96,8 @@ pub(super) struct Scene<'a> {
     /// Is this the last seed of its lap?
     pub last: bool,
     pub lap: Lap,
+    /// Holes that got a seed in this move.
+    pub sown_in_move: HoleSet,
     pub first_lap_captured: bool,
     pub capture_made: bool,
     /// `a player` means only this one, to find out for whom a condition holds.
@@ -118,6 +120,7 @@ impl<'a> Scene<'a> {
             collected: false,
             last: false,
             lap: Lap::none(),
+            sown_in_move: HoleSet::EMPTY,
             first_lap_captured: false,
             capture_made: false,
             a_player: None,

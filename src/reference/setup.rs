@@ -25,8 +25,9 @@ impl Reference<'_> {
             marked: HoleSet::EMPTY,
             marks_made: 0,
             lifted: HoleSet::EMPTY,
-            frames_begun: 0,
+            frames_begun: [0; 2],
             turns: [0; 2],
+            moves_without_capture: 0,
             to_move: Seat::South,
             due: Due::Lot(LotFor::Starter),
             bonus: None,
@@ -66,8 +67,9 @@ impl Reference<'_> {
         position.marked = HoleSet::EMPTY;
         position.marks_made = 0;
         position.lifted = HoleSet::EMPTY;
-        position.frames_begun = 0;
+        position.frames_begun = [0; 2];
         position.turns = [0; 2];
+        position.moves_without_capture = 0;
         position.bonus = None;
         position.last_mover = None;
         position.bound = [None; 2];

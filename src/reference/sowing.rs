@@ -5,9 +5,9 @@ use super::marks::{declaration, end_mark_that_lasts_until};
 use super::scene::{Before, CanMove, Lap, Scene};
 use super::setup::event;
 use super::watch::Watched;
-use crate::board::{ClauseId, Direction, Hole, HoleSet, MarkId, Seat};
+use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
 use crate::engine::{Choices, Event, Position, What};
-use crate::rules::play::{FirstSeed, Play};
+use crate::rules::play::{FirstSeed, Play, SkipUnless};
 use crate::rules::{Fill, Line, MarkLasts, Rules, Stated};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -38,12 +38,14 @@ pub(super) struct Sowing<'r> {
     pub first_lap_captured: bool,
     /// Every stop that got seeds, with the number of the lap.
     pub drops: Vec<(u32, Hole)>,
+    /// The holes among them.
+    pub sown: HoleSet,
     /// How the first and the latest lap ended, as the last seed fell.
     pub first_end: Option<LapEnd>,
     pub latest_end: Option<LapEnd>,
     /// Seeds lifted for the first lap.
     pub first_seeds: u32,
-    /// In a race only a relay leads to a further lap, and the race itself sees whether it ends.
+    /// In a race only a relay or captured seeds lead to a further lap, and the race itself sees whether it ends.
     pub racing: bool,
     /// Did the sowing turn out to be endless?
     pub endless: bool,
@@ -128,6 +130,7 @@ impl<'r> Sowing<'r> {
             left_the_board: false,
             first_lap_captured: false,
             drops: Vec::new(),
+            sown: HoleSet::EMPTY,
             first_end: None,
             latest_end: None,
             first_seeds: 0,
@@ -152,6 +155,7 @@ impl<'r> Sowing<'r> {
             collected: self.collected,
             last: self.last,
             lap: self.lap,
+            sown_in_move: self.sown,
             first_lap_captured: self.first_lap_captured,
             capture_made: self.capture_made(),
             a_player: None,
@@ -297,7 +301,7 @@ impl<'r> Sowing<'r> {
             }
             let skip = self.scene().skip(stop).cloned();
             match skip {
-                Some(skip) if !self.falls_anyway(skip.value.unless_makes, stop) => {
+                Some(skip) if !self.falls_anyway(skip.value.unless, stop) => {
                     self.report(skip.clause, What::Skip { hole: stop });
                 }
                 Some(_) | None => return NextStop::Stop(stop),
@@ -306,12 +310,14 @@ impl<'r> Sowing<'r> {
         NextStop::Nowhere
     }
 
-    /// `unless it makes a MARK`: does the seed fall in a stop that is otherwise skipped, because
+    /// Does the seed fall in a stop that is otherwise skipped? `unless it makes a MARK`: because
     /// that makes such a mark at the end of this lap: a last seed any, the last but one a mark on
-    /// its own hole? It is found out by trying.
-    fn falls_anyway(&self, mark: Option<MarkId>, stop: Hole) -> bool {
-        let Some(wanted) = mark else {
-            return false;
+    /// its own hole. It is found out by trying.
+    fn falls_anyway(&self, unless: Option<SkipUnless>, stop: Hole) -> bool {
+        let wanted = match unless {
+            None => return false,
+            Some(SkipUnless::LastSeed) => return self.lap.hand <= self.drop_size(stop),
+            Some(SkipUnless::Makes(mark)) => mark,
         };
         if self.lap.hand > 2 {
             return false;
@@ -359,6 +365,7 @@ impl<'r> Sowing<'r> {
         self.lap.first.get_or_insert(stop);
         if self.scene().is_hole(stop) {
             self.lap.sown.insert(stop);
+            self.sown.insert(stop);
         }
         self.this = Some(stop);
         self.before = Before::Held(before);
@@ -475,9 +482,11 @@ impl<'r> Sowing<'r> {
         self.left_the_board || !self.captures.is_empty()
     }
 
-    /// Has anything been captured, marked or unmarked, so that earlier positions no longer count?
+    /// Has anything been marked or unmarked, or captured and not sown again, so that earlier
+    /// positions no longer count?
     pub fn changed_for_good(&self) -> bool {
-        self.capture_made()
+        self.captures.iter().any(|taken| !taken.sown_again)
+            || self.left_the_board
             || self.events.iter().any(|event| matches!(event.what, What::Mark { .. } | What::Unmark { .. }))
     }
 }

@@ -156,7 +156,7 @@ fn kalah(columns: u8, seeds: u32, empty_capture: bool) -> Rules {
 /// Twos and threes backwards from the opponent's row; he must be fed.
 fn oware(grand_slam: GrandSlam) -> Rules {
     let mut rules = plain(6, false);
-    rules.play.skip = vec![stated(Skip { what: Skipped::LiftedHole, unless_makes: None })];
+    rules.play.skip = vec![stated(Skip { what: Skipped::LiftedHole, unless: None })];
     let condition = Condition::All(vec![hole(None, Side::Opponent), makes(&[2, 3])]);
     let actions = vec![capture(vec![Captured::All(HoleRef::This)]), Action::Repeat(Repeat::Backwards)];
     rules.play.last_seed = table(vec![line(Some(condition), actions, Some(Continuation::TurnEnds))]);

@@ -144,6 +144,7 @@ impl Scene<'_> {
             | Condition::Not(_)
             | Condition::Lifted(_)
             | Condition::SownInThisLap(_)
+            | Condition::SownInThisMove(_)
             | Condition::Owned { .. }
             | Condition::Marked(_)
             | Condition::LastSeed
@@ -151,6 +152,7 @@ impl Scene<'_> {
             | Condition::FirstLap
             | Condition::FirstLapCaptured
             | Condition::CaptureMade
+            | Condition::NoCaptureInLast(_)
             | Condition::Sowing(_)
             | Condition::SowingDirection(_)
             | Condition::NoSeeds { .. }

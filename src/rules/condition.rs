@@ -34,6 +34,8 @@ pub enum Condition {
     Lifted(HoleRef),
     /// The hole got a seed in this lap.
     SownInThisLap(HoleRef),
+    /// One of these holes got a seed in this move, in any lap.
+    SownInThisMove(Region),
     /// The hole belongs (by current owner) to that side.
     Owned {
         /// The hole.
@@ -53,6 +55,8 @@ pub enum Condition {
     FirstLapCaptured,
     /// Any player captured seeds in this move.
     CaptureMade,
+    /// Nothing was captured in the last N moves of the round, this one included.
+    NoCaptureInLast(u32),
     /// That many seeds were lifted for this lap.
     Sowing(Count),
     /// This lap runs that way.

@@ -305,8 +305,10 @@ impl Linter<'_> {
             | Condition::LastSeed
             | Condition::FirstTime
             | Condition::FirstLap
+            | Condition::SownInThisMove(_)
             | Condition::FirstLapCaptured
             | Condition::CaptureMade
+            | Condition::NoCaptureInLast(_)
             | Condition::SowingDirection(_)
             | Condition::NoSeeds { .. }
             | Condition::CanMove(_)

@@ -30,6 +30,22 @@ pub struct Match {
     pub until: Vec<Stated<Until>>,
 }
 
+impl Match {
+    /// Seeds that every hole needs; `None` where holes are filled with different numbers.
+    #[must_use]
+    pub fn seeds_for_a_hole(&self) -> Option<u32> {
+        let refill = self.refill.as_ref().and_then(|refill| match refill.value {
+            Refill::Each { seeds, .. } => Some(seeds),
+            Refill::AsAtTheStart => None,
+        });
+        let laid = self.poorer.iter().find_map(|laid| match laid.value.how {
+            LayOutKind::Each { seeds, .. } => Some(seeds),
+            LayOutKind::AsAtTheStart { .. } | LayOutKind::Evenly | LayOutKind::OneEach => None,
+        });
+        laid.or(refill)
+    }
+}
+
 /// From which end of his row a player fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FillFrom {

@@ -116,12 +116,19 @@ pub enum FrameTrigger {
     FirstTurnsOfEach(u32),
     /// During the first turn of the round.
     FirstTurnOfRound,
+    /// During the race that opens the round.
+    Race,
     /// After the first N turns of each player.
     AfterFirstTurnsOfEach(u32),
     /// While the condition holds.
     While(Condition),
-    /// From the first time the condition holds, for the rest of the round.
-    Once(Condition),
+    /// From the first time the condition holds when a move starts, for the rest of the round.
+    Once {
+        /// The condition.
+        when: Condition,
+        /// It begins for each player by himself, when it holds at the start of his own move.
+        for_each_player: bool,
+    },
 }
 
 /// What a move is.
@@ -130,7 +137,7 @@ pub enum Moves {
     /// Lift one of these holes and sow. Always occupied and not forbidden by a mark.
     From(Holes),
     /// Put all seeds of a hole into another.
-    Put(Vec<Put>),
+    Put(Vec<Stated<Put>>),
     /// Drop N seeds from hand in one of these holes.
     Enter {
         /// How many.
@@ -269,8 +276,17 @@ pub struct DropRule {
 pub struct Skip {
     /// Which.
     pub what: Skipped,
-    /// Except where a seed falling there makes such a mark.
-    pub unless_makes: Option<super::MarkId>,
+    /// Where a seed falls there all the same.
+    pub unless: Option<SkipUnless>,
+}
+
+/// Which seeds fall in a stop that others pass by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SkipUnless {
+    /// One that makes such a mark there.
+    Makes(super::MarkId),
+    /// The last seed of a lap.
+    LastSeed,
 }
 
 /// What is passed by. Counts are those at the moment.

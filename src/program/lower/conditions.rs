@@ -38,6 +38,7 @@ fn who_of(condition: &Condition) -> Option<Who> {
         | Condition::EveryOccupied(_)
         | Condition::Lifted(_)
         | Condition::SownInThisLap(_)
+        | Condition::SownInThisMove(_)
         | Condition::Owned { .. }
         | Condition::Marked(_)
         | Condition::LastSeed
@@ -45,6 +46,7 @@ fn who_of(condition: &Condition) -> Option<Who> {
         | Condition::FirstLap
         | Condition::FirstLapCaptured
         | Condition::CaptureMade
+        | Condition::NoCaptureInLast(_)
         | Condition::Sowing(_)
         | Condition::SowingDirection(_)
         | Condition::MarkMade(_)
@@ -302,6 +304,9 @@ impl Seated<'_> {
             Condition::EveryOccupied(hole) => Test::EveryOccupied(self.target(hole)),
             Condition::Lifted(hole) => Test::Lifted(self.target(hole)),
             Condition::SownInThisLap(hole) => Test::Sown(self.target(hole)),
+            Condition::SownInThisMove(region) => {
+                Test::SownInMove(self.region(region).into_iter().collect())
+            }
             Condition::Owned { hole, by } => Test::Owned(self.target(hole), self.side(*by)),
             Condition::Marked(hole) => Test::Marked(self.target(hole)),
             Condition::LastSeed => Test::LastSeed,
@@ -309,6 +314,7 @@ impl Seated<'_> {
             Condition::FirstLap => Test::FirstLap,
             Condition::FirstLapCaptured => Test::FirstLapCaptured,
             Condition::CaptureMade => Test::CaptureMade,
+            Condition::NoCaptureInLast(moves) => Test::NoCaptureInLast(*moves),
             Condition::Sowing(count) => Test::Sowing(CountTest::new(count)),
             Condition::SowingDirection(direction) => Test::SowingDirection(*direction),
             Condition::NoSeeds { who, region } => Test::NoSeeds(

@@ -5,7 +5,7 @@ mod conditions;
 use self::conditions::{first_who, mentions, with_player};
 use super::*;
 use crate::rules::play::{FirstSeed, Lift, Moves, Must, Outcome, Prefer, Skipped, Sow};
-use crate::rules::{Condition, End, FrameTrigger, Place, Play, Row, Rules, Side, Step, Table, Who};
+use crate::rules::{Condition, End, FrameTrigger, Holes, Place, Play, Row, Rules, Side, Step, Table, Who};
 
 /// Most frames of one game: every set of them has its own table.
 const MAX_FRAMES: usize = 6;
@@ -48,9 +48,13 @@ impl Program {
                 let when = match &frame.trigger {
                     FrameTrigger::FirstTurnsOfEach(turns) => FrameTest::FirstTurns(*turns),
                     FrameTrigger::FirstTurnOfRound => FrameTest::FirstTurnOfRound,
+                    FrameTrigger::Race => FrameTest::Race,
                     FrameTrigger::AfterFirstTurnsOfEach(turns) => FrameTest::AfterTurns(*turns),
                     FrameTrigger::While(when) => FrameTest::While(both(when, frame.clause)?),
-                    FrameTrigger::Once(when) => FrameTest::Once(both(when, frame.clause)?),
+                    FrameTrigger::Once { when, for_each_player } => FrameTest::Once {
+                        tests: both(when, frame.clause)?,
+                        for_each_player: *for_each_player,
+                    },
                 };
                 Ok(FrameTable { clause: frame.clause, when })
             })
@@ -113,7 +117,6 @@ impl Program {
                 end: race.end.value,
                 no_captures: race.no_captures.is_some(),
             }),
-            frames,
             marks,
             grand_slam: rules.grand_slam.clone(),
             stuck: rules.stuck.clone(),
@@ -124,13 +127,32 @@ impl Program {
             rounds: rules.rounds.clone(),
             keeps_captures: rules.grand_slam.value != GrandSlam::CapturesAll
                 || plays.iter().flatten().any(|play| play.last_seed.sows_captures()),
-            looks_at_lifted: plays.iter().flatten().any(PlayTable::looks_at_lifted)
-                || ends.iter().any(|end| end.cases[0].iter().any(|(_, test)| test.looks_at_lifted())),
+            looks_back: looks_back(&plays, &frames, &ends),
+            frames,
             plays,
             ends,
             home_order: [0, 1].map(|seat: usize| layout.along(&seated[seat].path, layout.sides[seat])),
         })
     }
+}
+
+fn looks_back(plays: &[[PlayTable; 2]], frames: &[FrameTable], ends: &[EndTable]) -> LooksBack {
+    let mut to = LooksBack::default();
+    plays.iter().flatten().flat_map(PlayTable::tests).for_each(|test| test.looks_back(&mut to));
+    for frame in frames {
+        match &frame.when {
+            FrameTest::While(tests) | FrameTest::Once { tests, .. } => {
+                tests.iter().for_each(|test| test.looks_back(&mut to));
+            }
+            FrameTest::FirstTurns(_)
+            | FrameTest::FirstTurnOfRound
+            | FrameTest::Race
+            | FrameTest::AfterTurns(_) => {}
+        }
+    }
+    let ends = ends.iter().flat_map(|end| end.cases.iter().flatten());
+    ends.for_each(|(_, test)| test.looks_back(&mut to));
+    to
 }
 
 fn unsupported(what: &str, clause: ClauseId) -> Unsupported {
@@ -139,9 +161,6 @@ fn unsupported(what: &str, clause: ClauseId) -> Unsupported {
 
 fn check_rounds(rules: &Rules) -> Result<(), Unsupported> {
     let Some(rounds) = &rules.rounds else { return Ok(()) };
-    if let Some(remainder) = rounds.remainders.first() {
-        return Err(unsupported("a remainder that is lent or given", remainder.clause));
-    }
     match &rounds.close {
         Some(close) if close.value.chosen_by_owner => {
             Err(unsupported("closing holes that their owner chooses", close.clause))
@@ -223,7 +242,7 @@ impl<'r> Seated<'r> {
         let layout = &self.rules.layout;
         let starts = match &play.moves.value {
             Moves::From(holes) => self.holes(holes),
-            Moves::Put(_) => return Err(unsupported("putting seeds in another hole", play.moves.clause)),
+            Moves::Put(_) => self.holes(&Holes { whose: Some(Side::Own), ..Holes::default() }),
             Moves::Enter { .. } => return Err(unsupported("entering seeds from hand", play.moves.clause)),
         };
         let mut watched = Vec::new();
@@ -248,7 +267,7 @@ impl<'r> Seated<'r> {
                     Skipped::Holes(holes) => Some(self.holes(holes)),
                 };
                 Stated {
-                    value: SkipTable { holes, unless_makes: skip.value.unless_makes },
+                    value: SkipTable { holes, unless: skip.value.unless },
                     clause: skip.clause,
                 }
             })
@@ -284,7 +303,9 @@ impl<'r> Seated<'r> {
             must,
             prefer,
             lift: lift(play)?,
+            puts: self.puts(play)?,
             directions: self.directions(play)?,
+            directions_to_capture: self.directions_to_capture(play),
             sow: play.sow.clause,
             path_clause: play.path.clause,
             first_in_lifted: match play.first_seed.value {
@@ -340,12 +361,39 @@ impl<'r> Seated<'r> {
         next
     }
 
+    fn puts(&self, play: &Play) -> Result<Vec<Stated<PutTable>>, Unsupported> {
+        let Moves::Put(puts) = &play.moves.value else { return Ok(Vec::new()) };
+        if self.rules.layout.hole_count() > MAX_ALTERNATIVES as usize + 1 {
+            return Err(unsupported("putting seeds in any hole of so large a board", play.moves.clause));
+        }
+        Ok(puts
+            .iter()
+            .map(|put| {
+                let from = self.holes(&put.value.from).within;
+                Stated { value: PutTable { from, not_facing: put.value.not_facing }, clause: put.clause }
+            })
+            .collect())
+    }
+
+    /// Where the direction depends on capturing: the other one, from the holes that may.
+    fn directions_to_capture(&self, play: &Play) -> [HoleSet; 2] {
+        let mut directions = [HoleSet::EMPTY; 2];
+        if let Sow::OtherIfCaptures { direction, from } = &play.sow.value {
+            directions[direction.reversed().index()] = self.region(from).into_iter().collect();
+        }
+        directions
+    }
+
     fn directions(&self, play: &Play) -> Result<[HoleSet; 2], Unsupported> {
         let one_way = |direction: Direction| {
             let mut directions = [HoleSet::EMPTY; 2];
             directions[direction.index()] = self.all();
             directions
         };
+        if matches!(play.moves.value, Moves::Put(_)) {
+            // A move that is no sowing has no direction: it is listed once.
+            return Ok(one_way(Direction::Counterclockwise));
+        }
         Ok(match &play.sow.value {
             Sow::Fixed(direction) => one_way(*direction),
             Sow::Either => [self.all(); 2],
@@ -367,9 +415,7 @@ impl<'r> Seated<'r> {
                 }
                 directions
             }
-            Sow::OtherIfCaptures { .. } => {
-                return Err(unsupported("a direction that depends on capturing", play.sow.clause));
-            }
+            Sow::OtherIfCaptures { direction, .. } => one_way(*direction),
             Sow::ChosenAtFirstMove { .. } => {
                 return Err(unsupported("a direction chosen at the first move", play.sow.clause));
             }
@@ -488,6 +534,9 @@ fn has_choices(table: &PlayTable) -> bool {
             Then::Relay { direction, .. } | Then::Resow { direction, .. } => *direction == Way::Either,
             Then::GoOn | Then::TurnEnds | Then::MovesOn | Then::Bonus(_) | Then::RoundEnds => false,
         }
+    }
+    if !table.puts.is_empty() {
+        return true;
     }
     let tables = [&table.each_seed, &table.start_of_lap, &table.end_of_lap, &table.end_of_turn];
     tables.into_iter().flatten().chain([&table.last_seed]).flat_map(|code| &code.lines).any(|line| {

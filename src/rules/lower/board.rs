@@ -275,7 +275,9 @@ impl Lowering {
             self.source = Arc::clone(&path.source);
             let lowered = self.path_of(path.body());
             let value = self.keep(lowered)?;
-            self.check_path(&value, path.body());
+            // What it leaves out, the path of a frame may reach.
+            let frames = stack.all(Kind::frame).any(|frame| frame.body().find(Kind::path).is_some());
+            self.check_path(&value, path.body(), frames);
             let clause = self.clause(path.node);
             return Some(Stated { value, clause });
         }
@@ -329,8 +331,8 @@ impl Lowering {
         Ok(PathRule { segments, then_off_the_board: node.has(Kind::off_the_board) })
     }
 
-    /// No stop twice, stores only where there are any, and no own hole left out.
-    pub(super) fn check_path(&mut self, path: &PathRule, node: &Node) {
+    /// No stop twice, stores only where there are any, and no own hole left out (unless it may).
+    pub(super) fn check_path(&mut self, path: &PathRule, node: &Node, may_miss: bool) {
         let Some(layout) = self.layout.clone() else { return };
         let uses_store =
             path.segments.iter().any(|segment| matches!(segment, Segment::OwnStore | Segment::OpponentStore));
@@ -349,7 +351,7 @@ impl Lowering {
             }
         }
         let missed = layout.sides[0].iter().find(|hole| !stops.contains(hole));
-        if let (Some(missed), false) = (missed, path.then_off_the_board) {
+        if let (Some(missed), false) = (missed, path.then_off_the_board || may_miss) {
             let message = format!("the path never comes to the mover's own {}", name(missed));
             fault = Some(
                 self.error("path", message, node)

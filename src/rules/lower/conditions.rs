@@ -42,6 +42,8 @@ impl Lowering {
 
     fn simple_condition(&self, node: &Node) -> Lowered<Condition> {
         Ok(match node.kind {
+            Kind::seed_was_sown => Condition::SownInThisMove(self.child_region(node)?),
+            Kind::no_seed_was_sown => negated(Condition::SownInThisMove(self.child_region(node)?)),
             Kind::in_the_first_lap => Condition::FirstLap,
             Kind::not_in_the_first_lap => negated(Condition::FirstLap),
             Kind::not_in => negated(Condition::In(self.place(node)?)),
@@ -56,6 +58,7 @@ impl Lowering {
             Kind::for_the_first_time => Condition::FirstTime,
             Kind::the_first_lap_captured => Condition::FirstLapCaptured,
             Kind::a_capture_was_made => Condition::CaptureMade,
+            Kind::no_capture_lately => Condition::NoCaptureInLast(self.child_amount(node)?),
             Kind::no_capture_was_made => negated(Condition::CaptureMade),
             Kind::sowing_direction => Condition::SowingDirection(if node.has(Kind::k_clockwise) {
                 Direction::Clockwise

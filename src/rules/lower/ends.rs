@@ -4,7 +4,8 @@ use super::layers::{Layered, Stack};
 use super::{Lowered, Lowering};
 use crate::board::{ClauseId, MarkId};
 use crate::rules::matches::{
-    Close, Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, NextStarter, Refill,
+    Close, Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, NextStarter, Refill, Remainder,
+    RemainderFate,
 };
 use crate::rules::{
     End, Endless, GrandSlam, Mark, MarkLasts, MarkSeeds, MarkSowing, Match, Remaining, Repeated, Stated,
@@ -171,6 +172,15 @@ impl Lowering {
                 fault.help("say `contested hole to the larger remainder` or `contested hole to nobody`"),
             );
         }
+        if !rounds.remainders.is_empty() && rounds.seeds_for_a_hole().is_none() {
+            let line = layered.body().all(Kind::match_line).find(|line| line.has(Kind::remainder));
+            let fault = self.error(
+                "no-refill",
+                "a remainder is what does not fill a hole, but the match does not say how many seeds a hole needs",
+                line.unwrap_or(clause_node),
+            );
+            self.diagnostics.push(fault.help("say for example `refill 4 in each own hole`"));
+        }
         Some(rounds)
     }
 
@@ -231,7 +241,13 @@ impl Lowering {
             }
             Kind::richer => rounds.richer_copies = Some(Stated { value: (), clause }),
             Kind::remainder => {
-                return Err(self.not_implemented("a remainder that is lent or given", said));
+                let fate = if said.has(Kind::k_lent) {
+                    RemainderFate::LentToPoorer
+                } else {
+                    RemainderFate::GivenToOpponent
+                };
+                let value = Remainder { seeds: self.positive(said)?, fate };
+                rounds.remainders.push(Stated { value, clause });
             }
             Kind::next_starter => rounds.starter = Stated { value: next_starter(said), clause },
             Kind::until => {

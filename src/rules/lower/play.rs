@@ -4,7 +4,8 @@ use super::layers::Stack;
 use super::{Lowered, Lowering};
 use crate::rules::library::Game;
 use crate::rules::play::{
-    Divert, DropRule, EachSeed, FirstSeed, Lift, Moves, Must, Outcome, Prefer, Skip, Skipped, Sow, Tier,
+    Divert, DropRule, EachSeed, FirstSeed, Lift, Moves, Must, Outcome, Prefer, Put, Skip, SkipUnless, Skipped,
+    Sow, Tier,
 };
 use crate::rules::{Fill, Frame, FrameTrigger, Holes, Overlay, Play, Side, Stated, Table};
 use crate::syntax::{Kind, Node};
@@ -106,20 +107,26 @@ impl Lowering {
     }
 
     fn moves(&mut self, stack: &Stack) -> Option<Stated<Moves>> {
-        for kind in [Kind::put_seeds, Kind::enter] {
-            if let Some(layered) = stack.last(kind) {
-                self.source = Arc::clone(&layered.source);
-                let what = if kind == Kind::enter {
-                    "entering seeds from hand"
-                } else {
-                    "putting seeds in another hole"
-                };
-                let fault = self.not_implemented(what, layered.body());
-                self.diagnostics.push(fault);
-                return None;
-            }
+        if let Some(layered) = stack.last(Kind::enter) {
+            self.source = Arc::clone(&layered.source);
+            let fault = self.not_implemented("entering seeds from hand", layered.body());
+            self.diagnostics.push(fault);
+            return None;
+        }
+        let puts = self.several(stack, Kind::put_seeds, |this, node| this.put(node));
+        if let Some(first) = puts.first() {
+            let clause = first.clause;
+            return Some(Stated { value: Moves::Put(puts), clause });
         }
         self.single(stack, Kind::move_from, |this, node| Ok(Moves::From(this.chosen_holes(node)?)))
+    }
+
+    fn put(&self, node: &Node) -> Lowered<Put> {
+        let from = match node.child(Kind::region) {
+            Some(region) => Holes { of: Some(self.region(region)?), ..Holes::default() },
+            None => Holes { whose: Some(Side::Own), ..Holes::default() },
+        };
+        Ok(Put { from, not_facing: node.has(Kind::except_facing) })
     }
 
     fn must(&self, node: &Node) -> Lowered<Must> {
@@ -178,7 +185,14 @@ impl Lowering {
             return Err(self.not_implemented("a direction chosen at the first move", chosen));
         }
         if let Some(extra) = node.child(Kind::sow_extra) {
-            return Err(self.not_implemented("a direction that depends on capturing", extra));
+            let mut directions = extra.all(Kind::direction).map(|direction| self.direction(direction));
+            let usual = directions.next().unwrap_or_else(|| Err(self.unknown(extra)))?;
+            if directions.next().unwrap_or(Ok(usual))? == usual {
+                return Err(self
+                    .error("range", "this is the same direction twice", extra)
+                    .help("say the other one after `or`"));
+            }
+            return Ok(Sow::OtherIfCaptures { direction: usual, from: self.child_region(extra)? });
         }
         if let Some(by_hole) = node.child(Kind::sow_by_hole) {
             let parts = by_hole
@@ -228,11 +242,11 @@ impl Lowering {
         } else {
             Skipped::Holes(self.chosen_holes(node)?)
         };
-        let unless_makes = match node.child(Kind::unless_makes) {
-            Some(unless) => Some(self.mark_name(unless)?),
-            None => None,
+        let unless = match node.child(Kind::unless_makes) {
+            Some(unless) => Some(SkipUnless::Makes(self.mark_name(unless)?)),
+            None => node.has(Kind::unless_last).then_some(SkipUnless::LastSeed),
         };
-        Ok(Skip { what, unless_makes })
+        Ok(Skip { what, unless })
     }
 
     /// Frames with what they replace.
@@ -256,7 +270,7 @@ impl Lowering {
                 self.source = Arc::clone(&path.source);
                 let lowered = self.path_of(path.body());
                 if let Some(value) = self.keep(lowered) {
-                    self.check_path(&value, path.body());
+                    self.check_path(&value, path.body(), false);
                     let clause = self.clause(path.node);
                     overlay.path = Some(Stated { value, clause });
                 }
@@ -307,9 +321,13 @@ impl Lowering {
         Ok(match node.kind {
             Kind::during_first_turns => FrameTrigger::FirstTurnsOfEach(turns(node)?),
             Kind::during_first_turn => FrameTrigger::FirstTurnOfRound,
+            Kind::during_race => FrameTrigger::Race,
             Kind::after_first_turns => FrameTrigger::AfterFirstTurnsOfEach(turns(node)?),
             Kind::while_condition => FrameTrigger::While(self.child_condition(node)?),
-            Kind::once_condition => FrameTrigger::Once(self.child_condition(node)?),
+            Kind::once_condition => FrameTrigger::Once {
+                when: self.child_condition(node)?,
+                for_each_player: node.has(Kind::for_each_player),
+            },
             _ => return Err(self.unknown(node)),
         })
     }

@@ -186,7 +186,7 @@ pub(super) const WORDS: &[Word] = &[
     word(
         Clause,
         "during",
-        "during the first turn of each player { CLAUSES } | during the first turn { … } | during the first N turns of each player { … }",
+        "during the first turn of each player { CLAUSES } | during the first turn { … } | during the first N turns of each player { … } | during the race { … }",
         "clauses that hold at the beginning only, in place of those outside",
         "",
         "during the first turn of each player {\n  no captures\n}",
@@ -210,7 +210,7 @@ pub(super) const WORDS: &[Word] = &[
     word(
         Clause,
         "once",
-        "once CONDITION { CLAUSES }",
+        "once [for each player,] CONDITION { CLAUSES }",
         "clauses that hold from the first time that a condition holds to the end of the round",
         "",
         "once a player has no seeds {\n  no captures\n}",
@@ -290,7 +290,7 @@ pub(super) const WORDS: &[Word] = &[
     word(
         Clause,
         "skip",
-        "skip the lifted hole | skip HOLES | skip marked holes [unless it makes a MARK]",
+        "skip the lifted hole | skip HOLES | skip marked holes [unless it makes a MARK | unless it is the last seed]",
         "stops that a sowing passes by",
         "none; closed holes always",
         "skip the lifted hole",

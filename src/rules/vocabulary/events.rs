@@ -55,6 +55,22 @@ pub(super) const WORDS: &[Word] = &[
     ),
     word(
         LastSeed,
+        "no capture was made in the last N moves",
+        "no capture was made in the last N moves",
+        "nothing has been captured for so many moves of the round; for an end that the source leaves to the players",
+        "",
+        "end when no capture was made in the last 100 moves",
+    ),
+    word(
+        LastSeed,
+        "a seed was sown",
+        "a seed was sown in REGION in this move | no seed was sown in REGION in this move",
+        "one of these holes got a seed in this move, in whatever lap",
+        "",
+        "in an empty own hole and a seed was sown in the opponent's row in this move => turn ends",
+    ),
+    word(
+        LastSeed,
         "is an own hole",
         "HOLE is an own hole | is an opponent's hole",
         "by its present owner",
