@@ -105,8 +105,10 @@ fn capture(rules: &Rules, plays: &[Play]) -> String {
     let any = |table: fn(&Play) -> Option<&Table>| plays.iter().any(|play| captures(table(play)));
     let after = any(|play| play.end_of_lap.as_ref().map(|stated| &stated.value))
         || any(|play| play.end_of_turn.as_ref().map(|stated| &stated.value));
+    let before = any(|play| play.start_of_move.as_ref().map(|stated| &stated.value))
+        || any(|play| play.start_of_lap.as_ref().map(|stated| &stated.value));
     let when = [
-        ("before sowing", any(|play| play.start_of_lap.as_ref().map(|stated| &stated.value))),
+        ("before sowing", before),
         ("on the way", any(|play| play.each_seed.as_ref().map(|stated| &stated.value.table))),
         ("by the last seed", any(|play| play.last_seed.as_ref().map(|stated| &stated.value))),
         ("after the sowing", after),
@@ -148,12 +150,7 @@ struct Seen {
 
 impl Seen {
     fn play(&mut self, play: &Play) {
-        let tables: [&Option<Stated<Table>>; 5] =
-            [&play.last_seed, &play.entered_seed, &play.start_of_lap, &play.end_of_lap, &play.end_of_turn];
-        tables.into_iter().flatten().for_each(|table| self.entries(&table.value.entries));
-        if let Some(each) = &play.each_seed {
-            self.entries(&each.value.table.entries);
-        }
+        play.tables().for_each(|(_, table)| self.entries(&table.entries));
     }
 
     fn entries(&mut self, entries: &[Entry]) {

@@ -183,6 +183,7 @@ impl Program {
         let mut copy = position.board();
         let mut turn =
             Turn::new(self, self.tables(position, position.to_move), position.to_move, direction, choices);
+        turn.start_of_move(from, &mut copy, &mut ());
         let seeds = turn.play.lift.of(copy.seeds[from.index()]);
         turn.lap(&mut copy, LapStart::Lift { hole: from, seeds }, &mut ());
         turn.captured_in_first_lap

@@ -36,6 +36,7 @@ impl Program {
             position.moves_without_capture += 1;
             return (MoveEnd::Turn, false);
         }
+        turn.start_of_move(from, position, observer);
         let lift = turn.play.lift;
         let seeds = lift.of(position.seeds[from.index()]);
         let starving = self.grand_slam.value == GrandSlam::CapturesAll

@@ -169,6 +169,7 @@ impl Turn<'_> {
                 && facing.owner.is_none_or(|owner| self.owned(position, *other, owner))
                 && fills(facing.fill, count)
                 && facing.holding.as_ref().is_none_or(|holding| holding.matches(count))
+                && !facing.not_holding.as_ref().is_some_and(|holding| holding.matches(count))
         })
     }
 }

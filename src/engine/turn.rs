@@ -242,6 +242,18 @@ impl<'p> Turn<'p> {
         }
     }
 
+    /// The table that is read before a move is lifted from a hole.
+    pub(super) fn start_of_move<O: Observer>(
+        &mut self,
+        from: Hole,
+        position: &mut Position,
+        observer: &mut O,
+    ) {
+        if let Some(table) = &self.play.start_of_move {
+            self.read_at(Some(from), table, position, observer);
+        }
+    }
+
     /// The table that is read when a turn is over, at the hole of the last seed.
     pub(super) fn end_of_turn<O: Observer>(&mut self, position: &mut Position, observer: &mut O) {
         if let Some(table) = &self.play.end_of_turn {

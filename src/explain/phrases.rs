@@ -199,7 +199,11 @@ impl Phrases<'_> {
         let whose = facing.whose.map_or(String::new(), |whose| format!("{} ", side(whose)));
         let holding =
             facing.holding.as_ref().map_or(String::new(), |of| format!(" holding {}", counted(of, "seed")));
-        format!(" that face an {fill}{whose}hole{holding}").replace(" an common", " a common")
+        let not_holding = facing
+            .not_holding
+            .as_ref()
+            .map_or(String::new(), |of| format!(" not holding {}", counted(of, "seed")));
+        format!(" that face an {fill}{whose}hole{holding}{not_holding}").replace(" an common", " a common")
     }
 
     pub(super) fn place(self, place: &Place) -> String {

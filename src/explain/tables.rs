@@ -25,6 +25,7 @@ impl Sentences<'_> {
             self.say("The turn ends after the last seed.", play.sow.clause);
         }
         let rest = [
+            ("Before a move is lifted", &play.start_of_move),
             ("At the start of every lap", &play.start_of_lap),
             ("After a seed entered from hand", &play.entered_seed),
             ("At the end of every lap", &play.end_of_lap),
@@ -298,19 +299,13 @@ impl Sentences<'_> {
             each_seed: overlay.each_seed.clone(),
             last_seed: overlay.last_seed.clone(),
             entered_seed: overlay.entered_seed.clone(),
+            start_of_move: overlay.start_of_move.clone(),
             start_of_lap: overlay.start_of_lap.clone(),
             end_of_lap: overlay.end_of_lap.clone(),
             end_of_turn: overlay.end_of_turn.clone(),
             ..framed
         };
-        let any = [
-            &tables.last_seed,
-            &tables.entered_seed,
-            &tables.start_of_lap,
-            &tables.end_of_lap,
-            &tables.end_of_turn,
-        ];
-        if tables.each_seed.is_some() || any.into_iter().any(Option::is_some) {
+        if tables.tables().next().is_some() {
             if tables.last_seed.is_some() {
                 self.tables(&tables);
             } else {

@@ -238,6 +238,8 @@ pub struct FacingTest {
     pub fill: Option<Fill>,
     /// Holding that many.
     pub holding: Option<CountTest>,
+    /// Not holding that many.
+    pub not_holding: Option<CountTest>,
 }
 
 /// A table.

@@ -55,6 +55,7 @@ fn play(f: &mut fmt::Formatter<'_>, table: &PlayTable) -> fmt::Result {
     }
     let tables = [
         ("each seed", &table.each_seed),
+        ("start of move", &table.start_of_move),
         ("start of lap", &table.start_of_lap),
         ("end of lap", &table.end_of_lap),
         ("end of turn", &table.end_of_turn),

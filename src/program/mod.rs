@@ -260,6 +260,8 @@ pub struct PlayTable {
     pub but_the_last: bool,
     /// After the last seed.
     pub last_seed: TableCode,
+    /// Before a move is lifted.
+    pub start_of_move: Option<TableCode>,
     /// At the start of a lap.
     pub start_of_lap: Option<TableCode>,
     /// At the end of a lap.
@@ -278,9 +280,14 @@ pub struct PlayTable {
 }
 
 impl PlayTable {
+    /// The tables besides that for the last seed.
+    fn other_tables(&self) -> [&Option<TableCode>; 5] {
+        [&self.each_seed, &self.start_of_move, &self.start_of_lap, &self.end_of_lap, &self.end_of_turn]
+    }
+
     /// Every test of its tables and preferences.
     fn tests(&self) -> impl Iterator<Item = &Test> {
-        let tables = [&self.each_seed, &self.start_of_lap, &self.end_of_lap, &self.end_of_turn];
+        let tables = self.other_tables();
         let lines = tables.into_iter().flatten().chain([&self.last_seed]).flat_map(|table| &table.lines);
         let tiers = self.prefer.iter().flat_map(|prefer| &prefer.value.tiers);
         lines.map(|line| &line.test).chain(tiers.map(|(test, _)| test))

@@ -229,11 +229,9 @@ impl Reference<'_> {
 }
 
 fn asked_in_play(play: &Play, asks: &dyn Fn(&Condition) -> bool) -> bool {
-    let tables = [&play.last_seed, &play.start_of_lap, &play.end_of_lap, &play.end_of_turn];
-    let each_seed = play.each_seed.iter().map(|each| &each.value.table);
-    let mut tables = tables.into_iter().flatten().map(|table| &table.value).chain(each_seed);
+    let mut tables = play.tables();
     let mut tiers = play.prefer.iter().flat_map(|prefer| &prefer.value.tiers);
-    tables.any(|table| asked_in(&table.entries, asks)) || tiers.any(|tier| asked(&tier.condition, asks))
+    tables.any(|(_, table)| asked_in(&table.entries, asks)) || tiers.any(|tier| asked(&tier.condition, asks))
 }
 
 fn asked_in(entries: &[Entry], asks: &dyn Fn(&Condition) -> bool) -> bool {

@@ -3,7 +3,7 @@
 
 use super::Reference;
 use super::scene::{CanMove, Scene};
-use super::sowing::{Ending, Sowing};
+use super::sowing::{Ending, Sowing, value};
 use crate::board::{ClauseId, Direction, Hole, Seat};
 use crate::engine::{Choices, Due, Move, Position};
 use crate::rules::play::{Lift, Moves, Must, Outcome, Play, Prefer, Sow, Tier};
@@ -167,7 +167,8 @@ impl<'r> Reference<'r> {
             let ending = Ending::TurnEnds;
             return Trial { played, from, direction, sowing, ending, grand_slam: false };
         }
-        let seeds = lifted(sowing.play.lift.value, position.seeds[from.index()]);
+        sowing.scan(value(&sowing.play.start_of_move), Some(from));
+        let seeds = lifted(sowing.play.lift.value, sowing.position.seeds[from.index()]);
         sowing.lift(from, seeds, direction, sowing.play.moves.clause);
         // Nothing in a move looks at earlier positions: they are put aside, not copied at each lap.
         let history = std::mem::take(&mut sowing.position.history);

@@ -291,6 +291,7 @@ impl<'a> Scene<'a> {
             filter.whose.is_none_or(|side| self.is_of(facing, side))
                 && fill_now(filter.fill, seeds)
                 && filter.holding.as_ref().is_none_or(|count| count.matches(seeds))
+                && !filter.not_holding.as_ref().is_some_and(|count| count.matches(seeds))
         })
     }
 

@@ -92,6 +92,7 @@ fn plain(columns: u8, stores: bool) -> Rules {
             entered_seed: None,
             start_of_lap: None,
             end_of_lap: None,
+            start_of_move: None,
             end_of_turn: None,
             no_captures: None,
         },

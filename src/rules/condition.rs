@@ -258,6 +258,8 @@ pub struct FacingFilter {
     pub fill: Option<Fill>,
     /// Holding that many now.
     pub holding: Option<Count>,
+    /// Not holding that many now.
+    pub not_holding: Option<Count>,
 }
 
 /// A player, as clauses name him.

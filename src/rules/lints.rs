@@ -99,21 +99,9 @@ impl Facts {
 }
 
 fn all_lines(rules: &Rules) -> Vec<&Line> {
-    let mut tables: Vec<&Table> = tables_of(&rules.play).collect();
-    for frame in &rules.frames {
-        let overlay = &frame.overlay;
-        let stated = [
-            &overlay.last_seed,
-            &overlay.entered_seed,
-            &overlay.start_of_lap,
-            &overlay.end_of_lap,
-            &overlay.end_of_turn,
-        ];
-        tables.extend(stated.into_iter().flatten().map(|table| &table.value));
-        tables.extend(overlay.each_seed.iter().map(|each| &each.value.table));
-    }
+    let framed = rules.frames.iter().flat_map(|frame| frame.overlay.tables());
     let mut lines = Vec::new();
-    tables.into_iter().for_each(|table| lines_of(&table.entries, &mut lines));
+    rules.play.tables().chain(framed).for_each(|(_, table)| lines_of(&table.entries, &mut lines));
     lines
 }
 
@@ -127,10 +115,7 @@ fn lines_of<'t>(entries: &'t [Entry], lines: &mut Vec<&'t Line>) {
 }
 
 fn tables_of(play: &Play) -> impl Iterator<Item = &Table> {
-    let stated =
-        [&play.last_seed, &play.entered_seed, &play.start_of_lap, &play.end_of_lap, &play.end_of_turn];
-    let stated = stated.into_iter().flatten().map(|table| &table.value);
-    stated.chain(play.each_seed.iter().map(|each| &each.value.table))
+    play.tables().map(|(_, table)| table)
 }
 
 struct Linter<'r> {

@@ -33,6 +33,8 @@ pub struct Play {
     pub last_seed: Option<Stated<Table>>,
     /// After a seed entered from hand.
     pub entered_seed: Option<Stated<Table>>,
+    /// Before the first lap of a move is lifted.
+    pub start_of_move: Option<Stated<Table>>,
     /// At the start of every lap.
     pub start_of_lap: Option<Stated<Table>>,
     /// At the end of every lap.
@@ -60,6 +62,7 @@ pub struct Overlay {
     pub each_seed: Option<Stated<EachSeed>>,
     pub last_seed: Option<Stated<Table>>,
     pub entered_seed: Option<Stated<Table>>,
+    pub start_of_move: Option<Stated<Table>>,
     pub start_of_lap: Option<Stated<Table>>,
     pub end_of_lap: Option<Stated<Table>>,
     pub end_of_turn: Option<Stated<Table>>,
@@ -90,12 +93,51 @@ impl Play {
             each_seed: either(&overlay.each_seed, &self.each_seed),
             last_seed: either(&overlay.last_seed, &self.last_seed),
             entered_seed: either(&overlay.entered_seed, &self.entered_seed),
+            start_of_move: either(&overlay.start_of_move, &self.start_of_move),
             start_of_lap: either(&overlay.start_of_lap, &self.start_of_lap),
             end_of_lap: either(&overlay.end_of_lap, &self.end_of_lap),
             end_of_turn: either(&overlay.end_of_turn, &self.end_of_turn),
             no_captures: either(&overlay.no_captures, &self.no_captures),
         }
     }
+}
+
+impl Play {
+    /// Every table that is read in the course of a move, with its clause.
+    pub fn tables(&self) -> impl Iterator<Item = (ClauseId, &Table)> {
+        let stated = [
+            &self.last_seed,
+            &self.entered_seed,
+            &self.start_of_move,
+            &self.start_of_lap,
+            &self.end_of_lap,
+            &self.end_of_turn,
+        ];
+        all_tables(stated, &self.each_seed)
+    }
+}
+
+impl Overlay {
+    /// Every table that it replaces, with its clause.
+    pub fn tables(&self) -> impl Iterator<Item = (ClauseId, &Table)> {
+        let stated = [
+            &self.last_seed,
+            &self.entered_seed,
+            &self.start_of_move,
+            &self.start_of_lap,
+            &self.end_of_lap,
+            &self.end_of_turn,
+        ];
+        all_tables(stated, &self.each_seed)
+    }
+}
+
+fn all_tables<'p>(
+    stated: [&'p Option<Stated<Table>>; 6],
+    each_seed: &'p Option<Stated<EachSeed>>,
+) -> impl Iterator<Item = (ClauseId, &'p Table)> {
+    let each_seed = each_seed.iter().map(|each| (each.clause, &each.value.table));
+    stated.into_iter().flatten().map(|table| (table.clause, &table.value)).chain(each_seed)
 }
 
 /// Clauses that hold for a time.

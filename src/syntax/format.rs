@@ -437,6 +437,7 @@ fn place(node: &Node) -> usize {
         Kind::frame => 202,
         Kind::each_seed => 300,
         Kind::entered_seed => 301,
+        Kind::start_of_move => 299,
         Kind::last_seed => 302,
         Kind::start_of_lap => 303,
         Kind::end_of_lap => 304,

@@ -58,6 +58,7 @@ pub const LEADING_WORDS: &[&str] = &[
     "entered seed",
     "start of lap",
     "end of lap",
+    "start of move",
     "end of turn",
     "mark",
     "grand slam",

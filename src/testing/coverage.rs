@@ -192,10 +192,7 @@ pub fn with_implied(rules: &Rules, mut fired: BTreeSet<ClauseId>) -> BTreeSet<Cl
 fn conditions(rules: &Rules) -> BTreeMap<ClauseId, Vec<Condition>> {
     let mut all = BTreeMap::new();
     let mut of_play = |play: &Play| {
-        let tables =
-            [&play.last_seed, &play.entered_seed, &play.start_of_lap, &play.end_of_lap, &play.end_of_turn];
-        let tables = tables.into_iter().flatten().map(|stated| &stated.value);
-        for table in tables.chain(play.each_seed.iter().map(|each| &each.value.table)) {
+        for (_, table) in play.tables() {
             conditions_of(&table.entries, &mut all);
         }
     };
@@ -306,13 +303,8 @@ impl Implied<'_> {
     }
 
     fn play(&mut self, play: &Play) {
-        let tables =
-            [&play.last_seed, &play.entered_seed, &play.start_of_lap, &play.end_of_lap, &play.end_of_turn];
-        for stated in tables.into_iter().flatten() {
-            self.table(stated.clause, &stated.value);
-        }
-        if let Some(each) = &play.each_seed {
-            self.table(each.clause, &each.value.table);
+        for (clause, table) in play.tables() {
+            self.table(clause, table);
         }
     }
 

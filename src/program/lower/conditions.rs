@@ -225,6 +225,7 @@ impl Seated<'_> {
                 owner: facing.whose.map(|side| self.side(side)),
                 fill: facing.fill,
                 holding: facing.holding.as_ref().map(CountTest::new),
+                not_holding: facing.not_holding.as_ref().map(CountTest::new),
             }),
         }
     }

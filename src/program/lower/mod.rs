@@ -327,6 +327,7 @@ impl<'r> Seated<'r> {
             each_seed,
             but_the_last: play.each_seed.as_ref().is_some_and(|each| each.value.but_the_last),
             last_seed,
+            start_of_move: table(&play.start_of_move)?,
             start_of_lap: table(&play.start_of_lap)?,
             end_of_lap: table(&play.end_of_lap)?,
             end_of_turn: table(&play.end_of_turn)?,
@@ -538,8 +539,7 @@ fn has_choices(table: &PlayTable) -> bool {
     if !table.puts.is_empty() {
         return true;
     }
-    let tables = [&table.each_seed, &table.start_of_lap, &table.end_of_lap, &table.end_of_turn];
-    tables.into_iter().flatten().chain([&table.last_seed]).flat_map(|code| &code.lines).any(|line| {
+    table.other_tables().into_iter().flatten().chain([&table.last_seed]).flat_map(|code| &code.lines).any(|line| {
         chooses(&line.then)
             || line.actions.iter().any(|action| match action {
                 ActionCode::Capture { optional, what, .. } => {

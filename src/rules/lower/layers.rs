@@ -264,6 +264,7 @@ fn is_table(kind: Kind) -> bool {
             | Kind::entered_seed
             | Kind::start_of_lap
             | Kind::end_of_lap
+            | Kind::start_of_move
             | Kind::end_of_turn
     )
 }

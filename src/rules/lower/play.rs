@@ -46,6 +46,7 @@ impl Lowering {
             entered_seed: overlay.entered_seed,
             start_of_lap: overlay.start_of_lap,
             end_of_lap: overlay.end_of_lap,
+            start_of_move: overlay.start_of_move,
             end_of_turn: overlay.end_of_turn,
             no_captures: overlay.no_captures,
         })
@@ -94,6 +95,7 @@ impl Lowering {
             entered_seed: None,
             start_of_lap: self.table(stack, Kind::start_of_lap, false),
             end_of_lap: self.table(stack, Kind::end_of_lap, false),
+            start_of_move: self.table(stack, Kind::start_of_move, false),
             end_of_turn: self.table(stack, Kind::end_of_turn, false),
             no_captures: self.single(stack, Kind::no_captures, |_, _| Ok(())),
         }
@@ -304,6 +306,7 @@ impl Lowering {
                     | Kind::entered_seed
                     | Kind::start_of_lap
                     | Kind::end_of_lap
+                    | Kind::start_of_move
                     | Kind::end_of_turn
                     | Kind::no_captures
             );

@@ -221,7 +221,10 @@ impl Lowering {
         }
         if let Some(facing) = node.child(Kind::facing_filter) {
             let holding = facing.child(Kind::holding).map(|holding| self.child_count(holding)).transpose()?;
-            holes.facing = Some(FacingFilter { whose: side_of(facing), fill: fill_of(facing), holding });
+            let not_holding =
+                facing.child(Kind::not_holding).map(|holding| self.child_count(holding)).transpose()?;
+            holes.facing =
+                Some(FacingFilter { whose: side_of(facing), fill: fill_of(facing), holding, not_holding });
         }
         Ok(holes)
     }

@@ -345,6 +345,14 @@ pub(super) const WORDS: &[Word] = &[
     ),
     word(
         Clause,
+        "start of move",
+        "start of move { LINES }",
+        "a table read before the seeds of a move are lifted; this hole is the one that will be",
+        "nothing happens",
+        "start of move {\n  mover captures the seeds of every opponent's hole facing an own hole holding 1\n}",
+    ),
+    word(
+        Clause,
         "end of turn",
         "end of turn { LINES }",
         "a table read when a turn is over",
