@@ -45,7 +45,7 @@ fuzz_target!(|bytes: &[u8]| {
                     engine.next_round(&mut fast, &mut reported);
                     slow = reference.next_round(&slow, &mut expected);
                 }
-                Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {
+                Due::Move | Due::Opening | Due::Race | Due::Closing | Due::Lot(_) => {
                     stream = stream.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                     let played = moves[(stream >> 33) as usize % moves.len()];
                     engine.play_legal(&mut fast, played, &mut reported);

@@ -10,7 +10,7 @@ use crate::explain::account;
 use crate::lab::players::stream;
 use crate::lab::{Player, PlayerKind};
 use crate::notation::record::Line;
-use crate::notation::{MoveError, parse_move, picture, print_move};
+use crate::notation::{hole_name, MoveError, parse_move, picture, print_move};
 use clap::Args as ClapArgs;
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -153,7 +153,7 @@ impl Table<'_> {
                     self.show();
                     continue;
                 }
-                Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {}
+                Due::Move | Due::Opening | Due::Race | Due::Closing | Due::Lot(_) => {}
             }
             if self.plies >= MAX_PLIES && !self.kinds.contains(&PlayerKind::Human) {
                 println!("(after {MAX_PLIES} moves this game is left)");
@@ -194,6 +194,7 @@ impl Table<'_> {
         match played {
             Move::Lot(seat) => println!("\nThe lot falls to {seat}."),
             Move::Race(_) => println!("\nBoth race."),
+            Move::Close(hole) => println!("\n{mover} closes {}", hole_name(&self.loaded.rules.layout, hole)),
             Move::Sow { .. } | Move::Pass | Move::Opening(_) => println!("\n{mover} plays {name}"),
         }
         self.note(mover, played, &before);

@@ -63,6 +63,10 @@ impl Program {
         match position.due {
             Due::NextRound | Due::Nothing => {}
             Due::Lot(_) => moves.extend(Seat::BOTH.map(Move::Lot)),
+            Due::Closing => {
+                let open = self.sides[position.to_move.index()].without(position.closed);
+                moves.extend(open.iter().map(Move::Close));
+            }
             Due::Race => self.list_races(position, moves),
             Due::Opening => {
                 moves.extend(self.scripts_that_fit(position).into_iter().map(Move::Opening));

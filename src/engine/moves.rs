@@ -24,6 +24,8 @@ pub enum Move {
     Race([Hole; 2]),
     /// A lot that falls to a player.
     Lot(Seat),
+    /// A hole that stays closed in the next round.
+    Close(Hole),
 }
 
 impl Move {
@@ -38,7 +40,7 @@ impl Move {
     pub const fn from(self) -> Option<Hole> {
         match self {
             Move::Sow { from, .. } => Some(from),
-            Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) => None,
+            Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) | Move::Close(_) => None,
         }
     }
 }

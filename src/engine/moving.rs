@@ -157,7 +157,7 @@ impl Program {
     }
 
     pub(super) fn carry_out<O: Observer>(&self, position: &mut Position, played: Move, observer: &mut O) {
-        if !matches!(played, Move::Lot(_)) {
+        if !matches!(played, Move::Lot(_) | Move::Close(_)) {
             position.rounds_unplayed = 0;
         }
         match played {
@@ -177,6 +177,7 @@ impl Program {
             Move::Opening(script) => self.play_opening(position, script, observer),
             Move::Race(holes) => self.run_race(position, holes, observer),
             Move::Lot(seat) => self.draw_lot(position, seat, observer),
+            Move::Close(hole) => self.choose_closed(position, hole, observer),
         }
     }
 

@@ -55,6 +55,8 @@ pub struct Position {
     pub wins: [u32; 2],
     /// Rounds won in a row, and by whom.
     pub streak: Option<(Seat, u32)>,
+    /// Holes that each player has still to choose to be closed before the next round is filled.
+    pub closing: [u32; 2],
     /// Seeds that each player has borrowed from the other.
     pub debts: [u32; 2],
     /// Result of the round that has just ended.
@@ -82,6 +84,8 @@ pub enum Due {
     Race,
     /// A lot has to be drawn.
     Lot(LotFor),
+    /// `to_move` has to choose a hole of his that stays closed in the next round.
+    Closing,
     /// The round is over; the next has to be set up.
     NextRound,
     /// The match (or a game of one round) is over.

@@ -36,6 +36,7 @@ impl Program {
             rounds_unplayed: 0,
             wins: [0; 2],
             streak: None,
+            closing: [0; 2],
             debts: [0; 2],
             round_result: None,
             match_result: None,
@@ -122,8 +123,35 @@ impl Program {
                 observer.event(Event { clause, what: What::Lot { to } });
                 self.set_up_round(position, Some(to), observer);
             }
-            Due::Move | Due::Opening | Due::Race | Due::NextRound | Due::Nothing => {}
+            Due::Move | Due::Opening | Due::Race | Due::Closing | Due::NextRound | Due::Nothing => {}
         }
+    }
+
+    /// A player has chosen a hole of his to be closed. When nobody has to choose any more, the
+    /// round is set up.
+    pub(super) fn choose_closed<O: Observer>(&self, position: &mut Position, hole: Hole, observer: &mut O) {
+        let Some(close) = self.rounds.as_ref().and_then(|rounds| rounds.close.as_ref()) else { return };
+        let seat = position.to_move;
+        position.closed.insert(hole);
+        position.owned[seat.index()].remove(hole);
+        position.closing[seat.index()] = position.closing[seat.index()].saturating_sub(1);
+        observer.event(Event { clause: close.clause, what: What::Close { hole } });
+        match who_closes(position.closing) {
+            Some(next) => position.to_move = next,
+            None => self.set_up_round(position, None, observer),
+        }
+    }
+
+    /// How many holes each player has to choose to be closed: those that he cannot fill, if he can
+    /// fill any.
+    fn holes_to_choose(&self, rounds: &Match, closed: HoleSet) -> [u32; 2] {
+        if !rounds.close.as_ref().is_some_and(|close| close.value.chosen_by_owner) {
+            return [0; 2];
+        }
+        self.sides.map(|side| {
+            let unfilled = closed.intersection(side).len();
+            if unfilled < side.len() { unfilled as u32 } else { 0 }
+        })
     }
 
     /// Sets up the next round, or ends the match. `lot`: to whom the contested hole has fallen.
@@ -146,13 +174,25 @@ impl Program {
             };
             return end_match(position, rounds.clause, winner, observer);
         }
+        let chosen = (position.due == Due::Closing).then_some(position.closed);
         let mut filling = Filling::new(self, position, rounds, totals, lot);
+        filling.keep_closed(chosen.unwrap_or(HoleSet::EMPTY));
         if !filling.fill() {
             position.due = Due::Lot(LotFor::ContestedHole);
             return;
         }
+        let over = self.match_over_after(&filling.owned, rounds, filling.filled, filling.filled_own);
+        let to_choose = self.holes_to_choose(rounds, filling.closed);
+        if let (None, None, Some(first)) = (&over, chosen, who_closes(to_choose)) {
+            position.closing = to_choose;
+            position.closed = HoleSet::EMPTY;
+            position.owned = self.owners;
+            position.to_move = first;
+            position.due = Due::Closing;
+            return;
+        }
         filling.events.iter().for_each(|event| observer.event(*event));
-        let Filling { seeds, purse, debts, owned, closed, filled, filled_own, .. } = filling;
+        let Filling { seeds, purse, debts, owned, closed, .. } = filling;
         position.debts = debts;
         position.seeds = seeds;
         position.pile = [0; 2];
@@ -161,7 +201,7 @@ impl Program {
         }
         position.owned = owned;
         position.closed = closed;
-        if let Some((clause, winner)) = self.match_over_after(position, rounds, filled, filled_own) {
+        if let Some((clause, winner)) = over {
             return end_match(position, clause, winner, observer);
         }
         let clause = rounds.starter.clause;
@@ -218,7 +258,7 @@ impl Program {
     /// Lines on what a player owns and fills, asked after filling.
     fn match_over_after(
         &self,
-        position: &Position,
+        owned: &[HoleSet; 2],
         rounds: &Match,
         filled: [u32; 2],
         filled_own: [u32; 2],
@@ -228,9 +268,9 @@ impl Program {
                 let (own, other) = (seat.index(), seat.opponent().index());
                 match until.value {
                     Until::OwnsEveryHole => {
-                        position.owned[other].is_empty() && !position.owned[own].is_empty()
+                        owned[other].is_empty() && !owned[own].is_empty()
                     }
-                    Until::OwnsNoHole => position.owned[own].is_empty(),
+                    Until::OwnsNoHole => owned[own].is_empty(),
                     Until::CannotFillOne => filled[own] == 0,
                     Until::CannotFillAll => (filled_own[own] as usize) < self.sides[own].len(),
                     Until::FillsFewerThan(holes) => filled[own] < holes,
@@ -243,6 +283,11 @@ impl Program {
             verdict(until, holds)
         })
     }
+}
+
+/// Who chooses next: South first.
+fn who_closes(closing: [u32; 2]) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|seat| closing[seat.index()] > 0)
 }
 
 /// Who wins by a line that holds for one player or for both.
@@ -317,6 +362,12 @@ impl<'p> Filling<'p> {
             filled_own: [0; 2],
             events: Vec::new(),
         }
+    }
+
+    /// Holes that their owners have chosen stay closed.
+    fn keep_closed(&mut self, chosen: HoleSet) {
+        self.closed = chosen;
+        self.owned = self.owned.map(|owned| owned.without(chosen));
     }
 
     /// `false`: a lot has to be drawn first.
@@ -403,6 +454,7 @@ impl<'p> Filling<'p> {
 
     fn order(&self, seat: Seat, from: FillFrom) -> Vec<Hole> {
         let mut order = self.program.home_order[seat.index()].clone();
+        order.retain(|hole| !self.closed.contains(*hole));
         if from == FillFrom::Rightmost {
             order.reverse();
         }

@@ -115,7 +115,7 @@ impl Simulation {
                     engine.next_round(position, &mut ());
                     continue;
                 }
-                Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {}
+                Due::Move | Due::Opening | Due::Race | Due::Closing | Due::Lot(_) => {}
             }
             engine.legal_moves(position, moves);
             let player = players[position.to_move.index()].as_mut().filter(|_| position.due == Due::Move);

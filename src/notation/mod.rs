@@ -60,6 +60,7 @@ pub fn print_move(layout: &Layout, mover: Seat, played: Move, legal: &[Move]) ->
             format!("race {} {}", hole_name(layout, south), hole_name(layout, north))
         }
         Move::Lot(seat) => format!("lot {seat}"),
+        Move::Close(hole) => format!("close {}", hole_name(layout, hole)),
     }
 }
 
@@ -88,6 +89,9 @@ pub fn parse_move(layout: &Layout, mover: Seat, text: &str, legal: &[Move]) -> R
                     let hole = if longer[0] == "opponent's" { 2 } else { 1 };
                     longer.insert(hole, name);
                 }
+            }
+            if let Move::Close(_) = played {
+                longer.remove(0);
             }
             [(*played, words), (*played, longer)]
         })

@@ -123,7 +123,7 @@ impl Line {
     #[must_use]
     pub fn of_round(layout: &Layout, position: &Position) -> Option<Line> {
         let place = |hole| layout.naming(hole).map(|naming| [naming.row, naming.column]);
-        (!matches!(position.due, Due::Lot(_) | Due::Nothing)).then(|| Line {
+        (!matches!(position.due, Due::Lot(_) | Due::Closing | Due::Nothing)).then(|| Line {
             round: Some(u64::from(position.round)),
             closed: Some(position.closed.iter().filter_map(place).collect()),
             ..Line::of_position(layout, position)
@@ -212,10 +212,10 @@ pub fn moves_of(
                 hole == *from && way.is_none_or(|way| way == *direction) && same_choices
             })
         }
-        (Move::Opening(_) | Move::Race(_) | Move::Lot(_), Some(start)) => {
+        (Move::Opening(_) | Move::Race(_) | Move::Lot(_) | Move::Close(_), Some(start)) => {
             start_value(layout, *played, false) == *start
         }
-        (Move::Sow { .. } | Move::Opening(_) | Move::Race(_) | Move::Lot(_), None)
+        (Move::Sow { .. } | Move::Opening(_) | Move::Race(_) | Move::Lot(_) | Move::Close(_), None)
         | (Move::Pass, Some(_)) => false,
     };
     legal.iter().copied().filter(means).collect()
@@ -228,7 +228,12 @@ pub fn choices_of(played: Move) -> Option<Vec<u32>> {
         Move::Sow { choices, .. } if !choices.is_empty() => {
             Some((0..choices.len()).filter_map(|index| choices.get(index)).collect())
         }
-        Move::Sow { .. } | Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) => None,
+        Move::Sow { .. }
+        | Move::Pass
+        | Move::Opening(_)
+        | Move::Race(_)
+        | Move::Lot(_)
+        | Move::Close(_) => None,
     }
 }
 
@@ -252,5 +257,9 @@ pub fn start_value(layout: &Layout, played: Move, two_ways: bool) -> serde_json:
             serde_json::json!({ "race": holes.map(place) })
         }
         Move::Lot(seat) => serde_json::json!({ "lot": seat.name() }),
+        Move::Close(hole) => {
+            let (row, column) = layout.naming(hole).map_or((0, 0), |naming| (naming.row, naming.column));
+            serde_json::json!({ "close": [row, column] })
+        }
     }
 }

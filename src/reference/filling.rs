@@ -15,6 +15,8 @@ pub(super) struct Filling<'r> {
     rounds: &'r Match,
     result: RoundResult,
     lot: Option<Seat>,
+    /// Holes that their owners have chosen to be closed.
+    pub chosen: HoleSet,
     pub position: Position,
     pub events: Vec<Event>,
     /// Holes that each player has filled, and those of them on his own side.
@@ -37,6 +39,7 @@ impl<'r> Filling<'r> {
             rounds,
             result,
             lot,
+            chosen: HoleSet::EMPTY,
             position: position.clone(),
             events: Vec::new(),
             filled: [0; 2],
@@ -47,8 +50,8 @@ impl<'r> Filling<'r> {
 
     /// Fills the board.
     pub fn fill(&mut self) {
-        self.position.owned = self.rules.layout.owners;
-        self.position.closed = HoleSet::EMPTY;
+        self.position.owned = self.rules.layout.owners.map(|owned| owned.without(self.chosen));
+        self.position.closed = self.chosen;
         self.settle();
         if !self.rounds.poorer.is_empty() {
             self.lay_out();
@@ -184,7 +187,7 @@ impl<'r> Filling<'r> {
     /// N in each own hole, out of own seeds; then what could not be filled.
     fn fill_each(&mut self, seeds: u32, from: FillFrom, clause: ClauseId) {
         let unfilled = Seat::BOTH.map(|seat| {
-            let side = self.rules.layout.sides[seat.index()];
+            let side = self.rules.layout.sides[seat.index()].without(self.chosen);
             let order = self.in_order(seat, side, from);
             order
                 .into_iter()

@@ -115,6 +115,7 @@ impl<'r> Reference<'r> {
             Move::Opening(script) => self.play_opening(position, script as usize, events),
             Move::Race(from) => self.play_race(position, from, events),
             Move::Lot(seat) => return Ok(self.play_lot(position, seat, events)),
+            Move::Close(hole) => return Ok(self.close_hole(position, hole, events)),
         };
         next.rounds_unplayed = 0;
         for event in &events[reported..] {

@@ -5,7 +5,7 @@ use super::ending::more;
 use super::filling::Filling;
 use super::setup::event;
 use super::turn::winner_by;
-use crate::board::{ClauseId, Seat};
+use crate::board::{ClauseId, Hole, HoleSet, Seat};
 use crate::engine::{Due, Event, LotFor, Position, RoundResult, UNPLAYED_ROUNDS, What};
 use crate::rules::matches::NextStarter;
 use crate::rules::{Match, Until, Verdict};
@@ -18,7 +18,7 @@ impl Reference<'_> {
         lot: Option<Seat>,
         events: &mut Vec<Event>,
     ) -> Position {
-        let is_due = matches!(position.due, Due::NextRound | Due::Lot(LotFor::ContestedHole));
+        let is_due = matches!(position.due, Due::NextRound | Due::Closing | Due::Lot(LotFor::ContestedHole));
         let (Some(rounds), Some(result), true) = (&self.rules.rounds, position.round_result, is_due) else {
             return position.clone();
         };
@@ -30,6 +30,9 @@ impl Reference<'_> {
             return end_match(position.clone(), rounds.clause, more(result.totals), events);
         }
         let mut filling = Filling::new(self.rules, rounds, position, result, lot);
+        if position.due == Due::Closing {
+            filling.chosen = position.closed;
+        }
         filling.fill();
         if filling.lot_is_due {
             // Nothing of it holds until the lot has fallen.
@@ -37,8 +40,14 @@ impl Reference<'_> {
             waiting.due = Due::Lot(LotFor::ContestedHole);
             return waiting;
         }
+        let ended = self.ended_after_filling(rounds, &filling);
+        if ended.is_none()
+            && let Some(waiting) = self.owners_choose(rounds, position, filling.position.closed)
+        {
+            return waiting;
+        }
         events.append(&mut filling.events);
-        if let Some((clause, winner)) = self.ended_after_filling(rounds, &filling) {
+        if let Some((clause, winner)) = ended {
             return end_match(filling.position, clause, winner, events);
         }
         let mut position = filling.position;
@@ -48,6 +57,46 @@ impl Reference<'_> {
                 position.due = Due::Lot(LotFor::Starter);
                 position
             }
+        }
+    }
+
+    /// Where the owners choose which of their holes are closed, that comes before the filling: each
+    /// closes as many as he could not fill, unless he can fill none at all.
+    fn owners_choose(&self, rounds: &Match, position: &Position, unfilled: HoleSet) -> Option<Position> {
+        let chosen = rounds.close.as_ref().is_some_and(|close| close.value.chosen_by_owner);
+        if !chosen || position.due == Due::Closing {
+            return None;
+        }
+        let mut waiting = position.clone();
+        for seat in Seat::BOTH {
+            let side = self.rules.layout.sides[seat.index()];
+            let closed = side.iter().filter(|&hole| unfilled.contains(hole)).count();
+            waiting.closing[seat.index()] = if closed < side.len() { closed as u32 } else { 0 };
+        }
+        waiting.to_move = next_to_close(&waiting)?;
+        waiting.due = Due::Closing;
+        waiting.closed = HoleSet::EMPTY;
+        waiting.owned = self.rules.layout.owners;
+        Some(waiting)
+    }
+
+    /// A player has chosen a hole of his to be closed.
+    pub(super) fn close_hole(&self, position: &Position, hole: Hole, events: &mut Vec<Event>) -> Position {
+        let Some(close) = self.rules.rounds.as_ref().and_then(|rounds| rounds.close.as_ref()) else {
+            return position.clone();
+        };
+        let mut next = position.clone();
+        let seat = position.to_move.index();
+        next.closed.insert(hole);
+        next.owned[seat].remove(hole);
+        next.closing[seat] -= 1;
+        events.push(event(close.clause, What::Close { hole }));
+        match next_to_close(&next) {
+            Some(seat) => {
+                next.to_move = seat;
+                next
+            }
+            None => self.following_round(&next, None, events),
         }
     }
 
@@ -80,6 +129,11 @@ impl Reference<'_> {
             (!players.is_empty()).then(|| (until.clause, winner_by(verdict, &players)))
         })
     }
+}
+
+/// Who has to choose a hole to be closed, South first.
+fn next_to_close(position: &Position) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|seat| position.closing[seat.index()] > 0)
 }
 
 /// The players of whom something is true.

@@ -39,6 +39,7 @@ impl Reference<'_> {
             rounds_unplayed: 0,
             wins: [0; 2],
             streak: None,
+            closing: [0; 2],
             debts: [0; 2],
             round_result: None,
             match_result: None,
@@ -158,7 +159,9 @@ impl Reference<'_> {
                 events.push(event(clause, What::Lot { to }));
                 self.following_round(position, Some(to), events)
             }
-            Due::Move | Due::Opening | Due::Race | Due::NextRound | Due::Nothing => position.clone(),
+            Due::Move | Due::Opening | Due::Race | Due::Closing | Due::NextRound | Due::Nothing => {
+                position.clone()
+            }
         }
     }
 
@@ -175,6 +178,10 @@ impl Reference<'_> {
                 .map(|script| Move::Opening(script as u8))
                 .collect(),
             Due::Race => self.race_starts(position),
+            Due::Closing => {
+                let side = self.rules.layout.sides[position.to_move.index()];
+                side.without(position.closed).iter().map(Move::Close).collect()
+            }
             Due::Lot(LotFor::Starter | LotFor::ContestedHole) => Seat::BOTH.map(Move::Lot).to_vec(),
             Due::NextRound | Due::Nothing => Vec::new(),
         };

@@ -61,6 +61,13 @@ pub struct RoundEnded {
 /// A play of an example.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum PlayStep {
+    /// A player chooses a hole of his that stays closed in the next round.
+    Closes {
+        /// Who.
+        seat: Seat,
+        /// Which hole.
+        hole: Hole,
+    },
     /// A player plays a hole.
     Plays {
         /// Who.

@@ -232,6 +232,9 @@ fn facts(rules: &Rules) -> BTreeSet<ClauseId> {
         // Nothing happens by it that a capture does not do anyway.
         facts.insert(rules.grand_slam.clause);
     }
+    // Every line on the seeds at the start has a clause of its own.
+    let seeds = rules.clauses.iter().enumerate().filter(|(_, clause)| clause.words.starts_with("seeds "));
+    facts.extend(seeds.map(|(index, _)| ClauseId(index as u16)));
     // Who owns and faces which hole is part of the board; the layout keeps no clause for it.
     let of_board =
         |clause: &Clause| clause.words.starts_with("each player owns") || clause.words.starts_with("facing ");

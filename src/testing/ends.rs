@@ -20,7 +20,7 @@ pub fn reaches_an_end(engine: &Engine, rules: &Rules) -> bool {
             match position.due {
                 Due::Nothing => break,
                 Due::NextRound => engine.next_round(&mut position, &mut events),
-                Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {
+                Due::Move | Due::Opening | Due::Race | Due::Closing | Due::Lot(_) => {
                     engine.legal_moves(&position, &mut moves);
                     let Some(&played) = moves.get(below(&mut random, moves.len())) else { break };
                     engine.play_legal(&mut position, played, &mut events);

@@ -156,7 +156,7 @@ impl Runner<'_> {
             match first {
                 Some(PlayStep::Opening { .. }) => position.due = Due::Opening,
                 Some(PlayStep::Race(_)) => position.due = Due::Race,
-                Some(PlayStep::Lot(_)) => {}
+                Some(PlayStep::Lot(_) | PlayStep::Closes { .. }) => {}
                 Some(PlayStep::Plays { .. } | PlayStep::Passes(_)) | None => settle(&mut position),
             }
         }
@@ -302,6 +302,7 @@ impl Runner<'_> {
                 }
             }
             PlayStep::Plays { .. }
+            | PlayStep::Closes { .. }
             | PlayStep::Opening { .. }
             | PlayStep::Race(_)
             | PlayStep::Passes(_)
@@ -329,20 +330,32 @@ fn means(step: &PlayStep, listed: Move) -> bool {
         (PlayStep::Race(holes), Move::Race(pair)) => holes.is_none_or(|holes| holes == pair),
         (PlayStep::Passes(_), Move::Pass) => true,
         (PlayStep::Lot(seat), Move::Lot(to)) => to == *seat,
-        (_, Move::Sow { .. } | Move::Opening(_) | Move::Race(_) | Move::Pass | Move::Lot(_)) => false,
+        (PlayStep::Closes { hole, .. }, Move::Close(chosen)) => chosen == *hole,
+        (
+            _,
+            Move::Sow { .. }
+            | Move::Opening(_)
+            | Move::Race(_)
+            | Move::Pass
+            | Move::Lot(_)
+            | Move::Close(_),
+        ) => false,
     }
 }
 
 fn way(played: Move) -> Option<crate::board::Direction> {
     match played {
         Move::Sow { direction, .. } => Some(direction),
-        Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) => None,
+        Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) | Move::Close(_) => None,
     }
 }
 
 fn seat_of(step: &PlayStep) -> Option<Seat> {
     match step {
-        PlayStep::Plays { seat, .. } | PlayStep::Opening { seat, .. } | PlayStep::Passes(seat) => Some(*seat),
+        PlayStep::Plays { seat, .. }
+        | PlayStep::Closes { seat, .. }
+        | PlayStep::Opening { seat, .. }
+        | PlayStep::Passes(seat) => Some(*seat),
         PlayStep::Race(_) | PlayStep::Lot(_) => None,
     }
 }
@@ -373,6 +386,7 @@ pub(super) fn due(position: &Position) -> String {
         Due::Race => "the race comes first".to_string(),
         Due::Lot(LotFor::Starter) => "a lot has to be drawn for the starter".to_string(),
         Due::Lot(LotFor::ContestedHole) => "a lot has to be drawn for the contested hole".to_string(),
+        Due::Closing => format!("{seat} has to choose a hole to close"),
         Due::NextRound => "the round is over".to_string(),
         Due::Nothing => "the game is over".to_string(),
     }

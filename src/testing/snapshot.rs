@@ -105,7 +105,7 @@ pub fn random_game(engine: &Engine, rules: &Rules, seed: u64) -> String {
                 engine.next_round(&mut position, &mut events);
                 "next round".to_string()
             }
-            Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {
+            Due::Move | Due::Opening | Due::Race | Due::Closing | Due::Lot(_) => {
                 engine.legal_moves(&position, &mut moves);
                 if moves.is_empty() {
                     break;
@@ -115,7 +115,9 @@ pub fn random_game(engine: &Engine, rules: &Rules, seed: u64) -> String {
                 let text = print_move(&rules.layout, mover, played, &moves);
                 match played {
                     Move::Race(_) | Move::Lot(_) => text,
-                    Move::Sow { .. } | Move::Pass | Move::Opening(_) => format!("{mover} {text}"),
+                    Move::Sow { .. } | Move::Pass | Move::Opening(_) | Move::Close(_) => {
+                        format!("{mover} {text}")
+                    }
                 }
             }
         };

@@ -234,6 +234,13 @@ impl Search<'_> {
             self.engine.play_legal(&mut position, Move::Lot(to), &mut events);
             lines.push(format!("the lot falls to {to}"));
         }
+        while position.due == Due::Closing {
+            let mut moves = Vec::new();
+            self.engine.legal_moves(&position, &mut moves);
+            let Some(&played) = moves.get(below(random, moves.len())) else { return };
+            lines.push(super::written::play(self.rules, &position, played, &moves));
+            self.engine.play_legal(&mut position, played, &mut events);
+        }
         // Round numbers of holes are easiest to check.
         let size = 100 + south.abs_diff(total / 2);
         let mut fired = self.fired(&events);

@@ -79,7 +79,7 @@ pub fn play(rules: &Rules, before: &Position, played: Move, legal: &[Move]) -> S
             let side = if own { "" } else { "opponent's hole " };
             let both = legal.iter().any(|other| match other {
                 Move::Sow { from: hole, direction: way, .. } => *hole == from && *way != direction,
-                Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) => false,
+                Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) | Move::Close(_) => false,
             });
             let way = if both { format!(" {direction}") } else { String::new() };
             format!("{mover} plays {side}{}{way}", hole_name(layout, from))
@@ -90,6 +90,7 @@ pub fn play(rules: &Rules, before: &Position, played: Move, legal: &[Move]) -> S
             format!("both race from {} and {}", hole_name(layout, south), hole_name(layout, north))
         }
         Move::Lot(seat) => format!("the lot falls to {seat}"),
+        Move::Close(hole) => format!("{mover} closes {}", hole_name(layout, hole)),
     }
 }
 
@@ -128,7 +129,7 @@ pub fn results(rules: &Rules, after: &Position, events: &[Event], recorded: &Rec
             lines.push("bonus move".to_string())
         }
         Due::Move => lines.push(format!("{to_move} to move")),
-        Due::Opening | Due::Race | Due::Lot(_) | Due::NextRound | Due::Nothing => {}
+        Due::Opening | Due::Race | Due::Lot(_) | Due::Closing | Due::NextRound | Due::Nothing => {}
     }
     lines
 }

@@ -149,7 +149,7 @@ fn play(engine: &Engine, text: &str) {
         match position.due {
             Due::Nothing => break,
             Due::NextRound => engine.next_round(&mut position, &mut ()),
-            Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {
+            Due::Move | Due::Opening | Due::Race | Due::Closing | Due::Lot(_) => {
                 engine.legal_moves(&position, &mut moves);
                 assert!(!moves.is_empty(), "{text}");
                 engine.play_legal(&mut position, moves[ply % moves.len()], &mut ());

@@ -36,7 +36,7 @@ fn walk(engine: &Engine, mut look: impl FnMut(&Position, &[Move])) {
         match position.due {
             Due::Nothing => break,
             Due::NextRound => engine.next_round(&mut position, &mut ()),
-            Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {
+            Due::Move | Due::Opening | Due::Race | Due::Closing | Due::Lot(_) => {
                 engine.play_legal(&mut position, moves[below(&mut random, moves.len())], &mut ());
             }
         }

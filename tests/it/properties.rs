@@ -49,7 +49,7 @@ fn walk(
         match position.due {
             Due::Nothing => break,
             Due::NextRound => engine.next_round(&mut position, &mut ()),
-            Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {
+            Due::Move | Due::Opening | Due::Race | Due::Closing | Due::Lot(_) => {
                 prop_assert!(!moves.is_empty(), "somebody is due, so there is something to do");
                 let played = moves[pick(&mut stream, moves.len())];
                 engine.play_legal(&mut position, played, &mut ());
@@ -78,7 +78,7 @@ fn agree(label: &str, rules: &Rules, seed: u64, plies: usize) -> Result<Position
                 engine.next_round(&mut fast, &mut reported);
                 slow = reference.next_round(&slow, &mut expected);
             }
-            Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {
+            Due::Move | Due::Opening | Due::Race | Due::Closing | Due::Lot(_) => {
                 let played = moves[pick(&mut stream, moves.len())];
                 let silently = {
                     let mut copy = fast.clone();

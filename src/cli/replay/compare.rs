@@ -250,7 +250,9 @@ impl<'r> Replay<'r> {
         if position.due != Due::NextRound {
             let by_the_rules = match position.due {
                 Due::Nothing => "the match is over",
-                Due::NextRound | Due::Move | Due::Opening | Due::Race | Due::Lot(_) => "this one goes on",
+                Due::NextRound | Due::Move | Due::Opening | Due::Race | Due::Closing | Due::Lot(_) => {
+                    "this one goes on"
+                }
             };
             self.differs(
                 format!("a new round begins in the recording, by the rules {by_the_rules}"),

@@ -88,7 +88,7 @@ pub(super) fn add_random(
                         engine.next_round(&mut position, &mut events);
                         crate::engine::Move::Pass
                     }
-                    Due::Move | Due::Opening | Due::Race | Due::Lot(_) => {
+                    Due::Move | Due::Opening | Due::Race | Due::Closing | Due::Lot(_) => {
                         engine.legal_moves(&position, &mut moves);
                         let Some(&played) = moves.get(below(&mut random, moves.len())) else { break };
                         engine.play_legal(&mut position, played, &mut events);

@@ -75,7 +75,6 @@ impl Program {
                 })
             })
             .collect::<Result<Vec<_>, Unsupported>>()?;
-        check_rounds(rules)?;
         let marks = rules
             .marks
             .iter()
@@ -157,16 +156,6 @@ fn looks_back(plays: &[[PlayTable; 2]], frames: &[FrameTable], ends: &[EndTable]
 
 fn unsupported(what: &str, clause: ClauseId) -> Unsupported {
     Unsupported { what: what.to_string(), clause }
-}
-
-fn check_rounds(rules: &Rules) -> Result<(), Unsupported> {
-    let Some(rounds) = &rules.rounds else { return Ok(()) };
-    match &rounds.close {
-        Some(close) if close.value.chosen_by_owner => {
-            Err(unsupported("closing holes that their owner chooses", close.clause))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// For every hole, its column from its own seat: equal numbers are equal letters.

@@ -172,6 +172,17 @@ impl Lowering {
                 fault.help("say `contested hole to the larger remainder` or `contested hole to nobody`"),
             );
         }
+        let chosen = rounds.close.as_ref().is_some_and(|close| close.value.chosen_by_owner);
+        let refilled = matches!(&rounds.refill, Some(refill) if refill.value != Refill::AsAtTheStart);
+        if chosen && (!refilled || rounds.gain.is_some() || !rounds.poorer.is_empty()) {
+            let line = layered.body().all(Kind::match_line).find(|line| line.has(Kind::close_holes));
+            let fault = self.error(
+                "no-refill",
+                "an owner can choose which holes are closed only where each fills his own with a number of seeds",
+                line.unwrap_or(clause_node),
+            );
+            self.diagnostics.push(fault.help("say `refill N in each own hole`, without `gain`"));
+        }
         if !rounds.remainders.is_empty() && rounds.seeds_for_a_hole().is_none() {
             let line = layered.body().all(Kind::match_line).find(|line| line.has(Kind::remainder));
             let fault = self.error(
@@ -230,10 +241,8 @@ impl Lowering {
                 rounds.equal = Some(Stated { value, clause });
             }
             Kind::close_holes => {
-                if let Some(chosen) = said.child(Kind::chosen_by_owner) {
-                    return Err(self.not_implemented("closing holes that their owner chooses", chosen));
-                }
-                rounds.close = Some(Stated { value: Close { chosen_by_owner: false }, clause });
+                let chosen_by_owner = said.has(Kind::chosen_by_owner);
+                rounds.close = Some(Stated { value: Close { chosen_by_owner }, clause });
             }
             Kind::poorer => {
                 let value = self.lay_out(said)?;

@@ -348,6 +348,10 @@ impl Lowering {
                 ])),
                 _ => PlayStep::Race(None),
             },
+            Kind::closes => {
+                let Some(name) = names.first() else { return Err(self.unknown(said)) };
+                PlayStep::Closes { seat, hole: self.hole_named(name, Side::Own, seat)? }
+            }
             Kind::passes => PlayStep::Passes(seat),
             _ => PlayStep::Lot(seat),
         })
@@ -407,7 +411,15 @@ fn is_given(kind: Kind) -> bool {
 
 /// Does a line play something?
 fn is_play(kind: Kind) -> bool {
-    matches!(kind, Kind::plays | Kind::plays_opening | Kind::both_race | Kind::passes | Kind::lot_falls)
+    matches!(
+        kind,
+        Kind::plays
+            | Kind::plays_opening
+            | Kind::both_race
+            | Kind::passes
+            | Kind::closes
+            | Kind::lot_falls
+    )
 }
 
 /// Who is due after the plays so far, as far as the example itself says it.
@@ -419,7 +431,7 @@ fn to_move(example: &Example) -> Seat {
     let bonus = example.results.iter().any(|result| result.what == Expectation::BonusMove);
     let last = example.plays.iter().rev().find_map(|play| match play {
         PlayStep::Plays { seat, .. } | PlayStep::Opening { seat, .. } | PlayStep::Passes(seat) => Some(*seat),
-        PlayStep::Race(_) | PlayStep::Lot(_) => None,
+        PlayStep::Closes { .. } | PlayStep::Race(_) | PlayStep::Lot(_) => None,
     });
     match (stated, last) {
         (Some(seat), _) => seat,

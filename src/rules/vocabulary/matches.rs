@@ -136,8 +136,8 @@ pub(super) const WORDS: &[Word] = &[
     word(
         Match,
         "close holes",
-        "close holes that cannot be filled",
-        "they are out of play for the round",
+        "close holes that cannot be filled [, chosen by their owner]",
+        "they are out of play for the round; the owner may choose which of his holes that are",
         "they stay empty",
         "close holes that cannot be filled",
     ),
@@ -293,6 +293,14 @@ pub(super) const WORDS: &[Word] = &[
         "before the plays: given; after them: expected. Holes that changed hands, and marks",
         "as at the start",
         "South owns opponent's hole a",
+    ),
+    word(
+        Example,
+        "closes",
+        "South|North closes HOLE",
+        "a player chooses which of his holes stays closed in the next round",
+        "",
+        "South closes c",
     ),
     word(Example, "passes", "South|North passes", "a play of a player who cannot move", "", "North passes"),
     word(
