@@ -326,7 +326,7 @@ impl Table<'_> {
 
     /// The next round, where it has been set up.
     fn note_round(&mut self) {
-        self.round_waits = matches!(self.position.due, Due::Lot(_));
+        self.round_waits = matches!(self.position.due, Due::Lot(_) | Due::Closing);
         if let Some(line) = Line::of_round(&self.loaded.rules.layout, &self.position) {
             self.write(&line);
         }

@@ -20,7 +20,12 @@ impl Reference<'_> {
     ) -> Option<(ClauseId, Option<Option<Seat>>)> {
         let end = self.rules.ends.iter().find(|end| {
             let players = players_named(&end.value.when);
-            players.contains(&Who::PlayerToMove) == about_player_to_move && scene.holds(&end.value.when)
+            let holds = match players.first() {
+                // It is enough that the whole of it holds for one of them.
+                Some(Who::APlayer) => !that_player(scene, &end.value.when).is_empty(),
+                Some(_) | None => scene.holds(&end.value.when),
+            };
+            players.contains(&Who::PlayerToMove) == about_player_to_move && holds
         })?;
         let outcome = end.value.that_player.map(|verdict| {
             let players = that_player(scene, &end.value.when);

@@ -1,8 +1,16 @@
-//! Does play come to an end? A few random games tell.
+//! Does play come to an end, and by what? Random games tell.
 
+use crate::board::ClauseId;
 use crate::engine::{Due, Engine, Event, What};
-use crate::lab::players::{below, stream};
+use crate::lab::players::{Stream, below, stream};
 use crate::rules::Rules;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// Rounds that are played to see by what they end, and plies after which one is given up.
+pub const ROUNDS: u64 = 1_000;
+/// See [`ROUNDS`].
+pub const MOST_PLIES: usize = 100_000;
 
 /// Random games, and plies of each.
 const GAMES: u64 = 4;
@@ -34,4 +42,32 @@ pub fn reaches_an_end(engine: &Engine, rules: &Rules) -> bool {
         }
     }
     false
+}
+
+/// By what first rounds end that are played at random: how many by each clause, the most first;
+/// `None` stands for those that were given up.
+#[must_use]
+pub fn ends_of_rounds(engine: &Engine, seed: u64) -> Vec<(Option<ClauseId>, u64)> {
+    let ends = (0..ROUNDS).into_par_iter().map(|round| end_of_round(engine, stream(seed, round)));
+    let ends = ends.collect::<Vec<_>>().into_iter().fold(BTreeMap::new(), |mut ends, end| {
+        *ends.entry(end).or_default() += 1;
+        ends
+    });
+    let mut ends: Vec<_> = ends.into_iter().collect();
+    ends.sort_by_key(|&(clause, rounds)| (std::cmp::Reverse(rounds), clause));
+    ends
+}
+
+/// By what a round ends that is played at random.
+fn end_of_round(engine: &Engine, mut random: Stream) -> Option<ClauseId> {
+    let (mut position, mut moves) = (engine.start(), Vec::new());
+    for _ in 0..MOST_PLIES {
+        if position.round_over() {
+            break;
+        }
+        engine.legal_moves(&position, &mut moves);
+        let Some(&played) = moves.get(below(&mut random, moves.len())) else { break };
+        engine.play_legal(&mut position, played, &mut ());
+    }
+    position.round_result.map(|result| result.clause)
 }

@@ -1,7 +1,8 @@
 //! A readable snapshot of a game, for every reading: its rules in sentences, one random game move by
-//! move, counts of move sequences, its rules as data. A change of meaning anywhere shows up in it.
+//! move, by what random rounds end, counts of move sequences, its rules as data. A change of meaning anywhere shows up in it.
 
-use super::{difference, perft};
+use super::{ROUNDS, difference, ends_of_rounds, perft};
+use crate::board::ClauseId;
 use crate::engine::{Due, Engine, Event, Move, What};
 use crate::explain;
 use crate::notation::{print_move, print_position};
@@ -83,10 +84,22 @@ fn play_text(told: &Told, seed: u64) -> String {
     let counts = perft::counts(&told.engine, &told.engine.start(), DEPTH, SEQUENCES);
     let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
     format!(
-        "== A random game (seed {seed})\n\n{}\n== Move sequences by depth\n\n{}\n",
+        "== A random game (seed {seed})\n\n{}\n== By what {ROUNDS} random rounds end\n\n{}\n== Move sequences by depth\n\n{}\n",
         random_game(&told.engine, &told.rules, seed),
+        ends(told, seed),
         counts.join(" "),
     )
+}
+
+fn ends(told: &Told, seed: u64) -> String {
+    let line = |&(clause, rounds): &(Option<ClauseId>, u64)| {
+        let by = match clause {
+            Some(clause) => told.rules.clauses.get(clause.index()).map_or("", |clause| &clause.words),
+            None => "unfinished",
+        };
+        format!("{rounds:>5}  {by}\n")
+    };
+    ends_of_rounds(&told.engine, seed).iter().map(line).collect()
 }
 
 /// A random game, one line a ply: who, what, and the board after it.

@@ -2,6 +2,7 @@
 
 mod author_cli;
 mod common;
+mod constructs;
 mod examples;
 mod explain;
 mod games;

@@ -279,7 +279,7 @@ fn a_mirrored_position_plays_like_its_mirror_image() {
         let engine = engine(rules);
         let program = engine.program();
         let mirrors = |seed: u64| {
-            walk(&engine, seed, |position, moves| {
+            walk(&engine, seed, |position, _| {
                 if position.due != Due::Move {
                     return Ok(());
                 }
@@ -287,10 +287,11 @@ fn a_mirrored_position_plays_like_its_mirror_image() {
                 let mut here = position.clone();
                 here.history.clear();
                 let there = mirrored(program, &here);
-                let mut turned: Vec<Move> = Vec::new();
+                let (mut moves, mut turned): (Vec<Move>, Vec<Move>) = (Vec::new(), Vec::new());
+                engine.legal_moves(&here, &mut moves);
                 engine.legal_moves(&there, &mut turned);
                 prop_assert_eq!(turned.len(), moves.len(), "{}", label);
-                for &played in moves {
+                for played in moves {
                     let image = match played {
                         Move::Sow { from, direction, choices } => {
                             Move::Sow { from: program.turned[from.index()], direction, choices }

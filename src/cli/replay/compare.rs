@@ -323,8 +323,9 @@ impl<'r> Replay<'r> {
             self.position = Some(position);
             return true;
         }
-        let is_lot = line.from.as_ref().is_some_and(|from| from.get("lot").is_some());
-        if is_lot && position.due == Due::NextRound {
+        let says = |what: &str| line.from.as_ref().is_some_and(|from| from.get(what).is_some());
+        let is_lot = says("lot");
+        if (is_lot || says("close")) && position.due == Due::NextRound {
             self.engine.next_round(&mut position, &mut ());
             self.lot_told = true;
         } else if !is_lot && matches!(position.due, Due::Lot(_)) {

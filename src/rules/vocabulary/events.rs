@@ -59,7 +59,7 @@ pub(super) const WORDS: &[Word] = &[
         "no capture was made in the last N moves",
         "nothing has been captured for so many moves of the round; for an end that the source leaves to the players",
         "",
-        "end when no capture was made in the last 100 moves",
+        "no capture was made in the last 100 moves => round ends",
     ),
     word(
         LastSeed,
