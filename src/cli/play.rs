@@ -10,7 +10,7 @@ use crate::explain::account;
 use crate::lab::players::stream;
 use crate::lab::{Player, PlayerKind};
 use crate::notation::record::Line;
-use crate::notation::{hole_name, MoveError, parse_move, picture, print_move};
+use crate::notation::{MoveError, hole_name, parse_move, picture, print_move};
 use clap::Args as ClapArgs;
 use std::io::{BufRead, IsTerminal, Write};
 

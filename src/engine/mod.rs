@@ -30,7 +30,7 @@ use crate::program::Program;
 /// Exact detection finds every cycle that closes before this. Longer ones exist: on 2 × 8 holes
 /// En Dodoi has a sowing whose state comes back after 205,760,008 laps. A person would have given up
 /// long before; what the rules say of an endless sowing holds then too.
-pub const MAX_LAPS: u64 = 1_000_000;
+pub const MAX_LAPS: u64 = 100_000;
 
 /// Rounds in a row that are over before anyone has played, after which the match is over: it
 /// would go on so for ever. Who has more seeds wins it (by the clause `match`).

@@ -267,9 +267,7 @@ impl Program {
             let holds = |seat: Seat| {
                 let (own, other) = (seat.index(), seat.opponent().index());
                 match until.value {
-                    Until::OwnsEveryHole => {
-                        owned[other].is_empty() && !owned[own].is_empty()
-                    }
+                    Until::OwnsEveryHole => owned[other].is_empty() && !owned[own].is_empty(),
                     Until::OwnsNoHole => owned[own].is_empty(),
                     Until::CannotFillOne => filled[own] == 0,
                     Until::CannotFillAll => (filled_own[own] as usize) < self.sides[own].len(),
@@ -398,9 +396,8 @@ impl<'p> Filling<'p> {
         let rules = self.rounds;
         let Some(each) = rules.seeds_for_a_hole() else { return };
         let remainder = |filling: &Self, seat: Seat| filling.purse[seat.index()] % each;
-        let is_richer = |filling: &Self, seat: Seat| {
-            filling.purse[seat.index()] > filling.purse[seat.opponent().index()]
-        };
+        let is_richer =
+            |filling: &Self, seat: Seat| filling.purse[seat.index()] > filling.purse[seat.opponent().index()];
         for by in Seat::BOTH {
             let owed = self.debts[by.index()];
             let lent = rules.remainders.iter().find(|line| line.value.fate == RemainderFate::LentToPoorer);

@@ -55,9 +55,7 @@ impl Turn<'_> {
             }
             Test::Lifted(target) => self.each(target, position, position.lifted),
             Test::Sown(target) => self.each(target, position, self.sown.intersection(self.program.all)),
-            Test::SownInMove(holes) => {
-                !self.reached.union(self.sown).intersection(*holes).is_empty()
-            }
+            Test::SownInMove(holes) => !self.reached.union(self.sown).intersection(*holes).is_empty(),
             Test::Owned(target, owner) => {
                 let holes = self.target(target, position);
                 !holes.is_empty() && holes.iter().all(|hole| self.owned(position, *hole, *owner))

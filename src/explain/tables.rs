@@ -180,13 +180,11 @@ impl Sentences<'_> {
                 Skipped::LiftedHole => "The hole from which a lap was lifted is passed by".to_string(),
                 Skipped::Holes(holes) => format!("A sowing passes by {}", self.phrases.holes(holes)),
             };
-            let unless = skip.value.unless.map_or(String::new(), |unless| {
-                match unless {
-                    SkipUnless::Makes(mark) => {
-                        format!(", unless a seed falling there makes a {}", self.phrases.mark(mark))
-                    }
-                    SkipUnless::LastSeed => ", unless with the last seed of a lap".to_string(),
+            let unless = skip.value.unless.map_or(String::new(), |unless| match unless {
+                SkipUnless::Makes(mark) => {
+                    format!(", unless a seed falling there makes a {}", self.phrases.mark(mark))
                 }
+                SkipUnless::LastSeed => ", unless with the last seed of a lap".to_string(),
             });
             self.say(format!("{what}{unless}."), skip.clause);
         }

@@ -228,12 +228,9 @@ pub fn choices_of(played: Move) -> Option<Vec<u32>> {
         Move::Sow { choices, .. } if !choices.is_empty() => {
             Some((0..choices.len()).filter_map(|index| choices.get(index)).collect())
         }
-        Move::Sow { .. }
-        | Move::Pass
-        | Move::Opening(_)
-        | Move::Race(_)
-        | Move::Lot(_)
-        | Move::Close(_) => None,
+        Move::Sow { .. } | Move::Pass | Move::Opening(_) | Move::Race(_) | Move::Lot(_) | Move::Close(_) => {
+            None
+        }
     }
 }
 

@@ -152,16 +152,11 @@ impl Sowing<'_> {
         let scene = self.scene();
         let allowing = |to: Hole| {
             let facing = scene.facing(from).contains(&to);
-            puts.iter().find(|put| {
-                scene.matches(&put.value.from, from) && !(put.value.not_facing && facing)
-            })
+            puts.iter().find(|put| scene.matches(&put.value.from, from) && !(put.value.not_facing && facing))
         };
         let mut targets: Vec<Hole> = self.rules.layout.all_holes().collect();
-        targets.retain(|&to| {
-            to != from && !self.position.closed.contains(to) && allowing(to).is_some()
-        });
-        let clauses: Vec<_> =
-            targets.iter().map(|&to| (to, allowing(to).map(|put| put.clause))).collect();
+        targets.retain(|&to| to != from && !self.position.closed.contains(to) && allowing(to).is_some());
+        let clauses: Vec<_> = targets.iter().map(|&to| (to, allowing(to).map(|put| put.clause))).collect();
         let Some(to) = self.choose_hole(targets) else {
             return;
         };

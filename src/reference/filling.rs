@@ -6,7 +6,9 @@ use super::setup::event;
 use super::sowing::place_of_captures;
 use crate::board::{ClauseId, Hole, HoleSet, Seat};
 use crate::engine::{Event, Position, RoundResult, What};
-use crate::rules::matches::{Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, Refill, RemainderFate};
+use crate::rules::matches::{
+    Contested, Equal, FillFrom, LayOut, LayOutKind, LayOutRest, Refill, RemainderFate,
+};
 use crate::rules::{Match, Rules, Stated};
 
 /// A board being filled.

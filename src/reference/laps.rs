@@ -1,11 +1,12 @@
 //! What follows a last seed: the turn ends, a further lap, a bonus move; and when a sowing is
 //! endless.
 
-use super::Reference;
 use super::sowing::{AfterLap, Ending, Sowing};
 use crate::board::{ClauseId, Direction, Hole, HoleSet};
 use crate::engine::{MAX_LAPS, MarkedHole, What};
-use crate::rules::{Condition, Continuation, Endless, Entry, FrameTrigger, Play, RelayFrom, SowDirection};
+use crate::rules::{
+    Condition, Continuation, Endless, Entry, FrameTrigger, Play, RelayFrom, Rules, SowDirection,
+};
 use std::ops::Range;
 
 /// All that the rest of a move depends on when a further lap is due (which is never the first).
@@ -25,6 +26,31 @@ pub(super) struct Moment {
     direction: Direction,
     hand: u32,
     place: Option<usize>,
+}
+
+/// What some condition of the rules can look back on. Only that is compared.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LooksBack {
+    pub lifted: bool,
+    pub sown_in_move: bool,
+    first_time: bool,
+    first_lap_captured: bool,
+    capture_made: bool,
+    mark_made: bool,
+}
+
+impl LooksBack {
+    pub fn of(rules: &Rules) -> LooksBack {
+        let asks = |asks: &dyn Fn(&Condition) -> bool| looks_back(rules, asks);
+        LooksBack {
+            lifted: asks(&|part| matches!(part, Condition::Lifted(_))),
+            sown_in_move: asks(&|part| matches!(part, Condition::SownInThisMove(_))),
+            first_time: asks(&|part| matches!(part, Condition::FirstTime)),
+            first_lap_captured: asks(&|part| matches!(part, Condition::FirstLapCaptured)),
+            capture_made: asks(&|part| matches!(part, Condition::CaptureMade)),
+            mark_made: asks(&|part| matches!(part, Condition::MarkMade(_))),
+        }
+    }
 }
 
 impl Sowing<'_> {
@@ -51,9 +77,7 @@ impl Sowing<'_> {
                 };
                 self.relay(hole, *direction, clause)
             }
-            Continuation::SeedMovesOn
-            | Continuation::BonusMove { .. }
-            | Continuation::RoundEnds
+            Continuation::SeedMovesOn | Continuation::BonusMove { .. } | Continuation::RoundEnds
                 if self.racing =>
             {
                 self.turn_ends(clause)
@@ -167,27 +191,22 @@ impl Sowing<'_> {
         if self.racing {
             return None;
         }
+        let looks = *self.looks_back.get_or_init(|| LooksBack::of(self.rules));
         let mut marks = self.position.marks.clone();
-        let looks_back = |asks: &dyn Fn(&Condition) -> bool| Reference::new(self.rules).looks_back(asks);
-        if !looks_back(&|part| matches!(part, Condition::FirstTime)) {
+        if !looks.first_time {
             marks.iter_mut().for_each(|marked| marked.visited = false);
         }
-        let lifted_matters = looks_back(&|part| matches!(part, Condition::Lifted(_)));
-        let sown_matters = looks_back(&|part| matches!(part, Condition::SownInThisMove(_)));
-        let first_lap_matters = looks_back(&|part| matches!(part, Condition::FirstLapCaptured));
-        let captures_matter = looks_back(&|part| matches!(part, Condition::CaptureMade));
-        let made_matters = looks_back(&|part| matches!(part, Condition::MarkMade(_)));
         let moment = Moment {
             seeds: self.position.seeds.clone(),
             pile: self.position.pile,
             marks,
             owned: self.position.owned,
-            marks_made: if made_matters { self.position.marks_made } else { 0 },
-            lifted: if lifted_matters { self.position.lifted } else { HoleSet::EMPTY },
-            sown_in_move: if sown_matters { self.sown } else { HoleSet::EMPTY },
+            marks_made: if looks.mark_made { self.position.marks_made } else { 0 },
+            lifted: if looks.lifted { self.position.lifted } else { HoleSet::EMPTY },
+            sown_in_move: if looks.sown_in_move { self.sown } else { HoleSet::EMPTY },
             choices: self.answers.asked,
-            first_lap_captured: first_lap_matters && self.first_lap_captured,
-            capture_made: captures_matter && self.capture_made(),
+            first_lap_captured: looks.first_lap_captured && self.first_lap_captured,
+            capture_made: looks.capture_made && self.capture_made(),
             hole,
             direction,
             hand,
@@ -207,25 +226,22 @@ impl Sowing<'_> {
     }
 }
 
-impl Reference<'_> {
-    /// Does any clause of the rules ask such a condition? Only what one can look back on is compared.
-    pub(super) fn looks_back(&self, asks: &dyn Fn(&Condition) -> bool) -> bool {
-        let rules = self.rules;
-        let frames = rules.frames.iter();
-        let ends = rules.ends.iter().map(|end| &end.value.when);
-        asked_in_play(&rules.play, asks)
-            || ends.into_iter().any(|when| asked(when, asks))
-            || frames.into_iter().any(|frame| {
-                let trigger = match &frame.trigger {
-                    FrameTrigger::While(when) | FrameTrigger::Once { when, .. } => asked(when, asks),
-                    FrameTrigger::FirstTurnsOfEach(_)
-                    | FrameTrigger::FirstTurnOfRound
-                    | FrameTrigger::Race
-                    | FrameTrigger::AfterFirstTurnsOfEach(_) => false,
-                };
-                trigger || asked_in_play(&rules.play.with(&frame.overlay), asks)
-            })
-    }
+/// Does any clause of the rules ask such a condition?
+fn looks_back(rules: &Rules, asks: &dyn Fn(&Condition) -> bool) -> bool {
+    let frames = rules.frames.iter();
+    let ends = rules.ends.iter().map(|end| &end.value.when);
+    asked_in_play(&rules.play, asks)
+        || ends.into_iter().any(|when| asked(when, asks))
+        || frames.into_iter().any(|frame| {
+            let trigger = match &frame.trigger {
+                FrameTrigger::While(when) | FrameTrigger::Once { when, .. } => asked(when, asks),
+                FrameTrigger::FirstTurnsOfEach(_)
+                | FrameTrigger::FirstTurnOfRound
+                | FrameTrigger::Race
+                | FrameTrigger::AfterFirstTurnsOfEach(_) => false,
+            };
+            trigger || asked_in_play(&rules.play.with(&frame.overlay), asks)
+        })
 }
 
 fn asked_in_play(play: &Play, asks: &dyn Fn(&Condition) -> bool) -> bool {

@@ -1,13 +1,14 @@
 //! The race: both players lift a hole and sow in step, stop by stop, South first.
 
 use super::Reference;
+use super::laps::LooksBack;
 use super::opening::usual_direction;
 use super::scene::{CanMove, Lap, Scene};
 use super::setup::event;
 use super::sowing::{AfterLap, Sowing};
 use crate::board::{Hole, HoleSet, Seat};
 use crate::engine::{Choices, Event, MAX_LAPS, MarkedHole, Move, Position, What};
-use crate::rules::{Condition, FrameTrigger, Race, RaceEnd};
+use crate::rules::{FrameTrigger, Race, RaceEnd};
 use std::collections::HashSet;
 
 /// One player's race. Its position is brought up to date before every step.
@@ -184,15 +185,14 @@ impl Runner<'_> {
 
 impl Reference<'_> {
     fn moment(&self, board: &Position, runners: &[Runner; 2], step_of: Seat) -> Moment {
-        let lifted_matters = self.looks_back(&|part| matches!(part, Condition::Lifted(_)));
-        let sown_matters = self.looks_back(&|part| matches!(part, Condition::SownInThisMove(_)));
+        let looks = LooksBack::of(self.rules);
         Moment {
             seeds: board.seeds.clone(),
             pile: board.pile,
             marks: board.marks.clone(),
-            lifted: if lifted_matters { board.lifted } else { HoleSet::EMPTY },
+            lifted: if looks.lifted { board.lifted } else { HoleSet::EMPTY },
             sown: [&runners[0], &runners[1]]
-                .map(|runner| if sown_matters { runner.sowing.sown } else { HoleSet::EMPTY }),
+                .map(|runner| if looks.sown_in_move { runner.sowing.sown } else { HoleSet::EMPTY }),
             // Only whether it is the first lap matters.
             laps: [&runners[0], &runners[1]]
                 .map(|runner| Lap { number: runner.sowing.lap.number.min(2), ..runner.sowing.lap }),

@@ -1,6 +1,6 @@
 //! Laps: a move from its lifting to the end of its last lap.
 
-use super::laps::Moment;
+use super::laps::{LooksBack, Moment};
 use super::marks::{declaration, end_mark_that_lasts_until};
 use super::scene::{Before, CanMove, Lap, Scene};
 use super::setup::event;
@@ -9,6 +9,7 @@ use crate::board::{ClauseId, Direction, Hole, HoleSet, Seat};
 use crate::engine::{Choices, Event, Position, What};
 use crate::rules::play::{FirstSeed, Play, SkipUnless};
 use crate::rules::{Fill, Line, MarkLasts, Rules, Stated};
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -50,6 +51,7 @@ pub(super) struct Sowing<'r> {
     /// Did the sowing turn out to be endless?
     pub endless: bool,
     pub earlier: HashSet<Moment>,
+    pub looks_back: OnceCell<LooksBack>,
     /// The tables read so far, where somebody watches.
     pub watched: Option<Watched>,
 }
@@ -137,6 +139,7 @@ impl<'r> Sowing<'r> {
             racing: false,
             endless: false,
             earlier: HashSet::new(),
+            looks_back: OnceCell::new(),
             watched: None,
         }
     }

@@ -333,12 +333,7 @@ fn means(step: &PlayStep, listed: Move) -> bool {
         (PlayStep::Closes { hole, .. }, Move::Close(chosen)) => chosen == *hole,
         (
             _,
-            Move::Sow { .. }
-            | Move::Opening(_)
-            | Move::Race(_)
-            | Move::Pass
-            | Move::Lot(_)
-            | Move::Close(_),
+            Move::Sow { .. } | Move::Opening(_) | Move::Race(_) | Move::Pass | Move::Lot(_) | Move::Close(_),
         ) => false,
     }
 }

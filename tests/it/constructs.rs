@@ -154,7 +154,10 @@ fn seeds_are_put_in_any_hole_but_the_facing_one() {
     assert_eq!([0, 1, 2].map(ways), [4, 5, 4]);
     // The first other hole, as each sees them, is his own a (or b, where a is lifted).
     let first = |position: &Position, hole| {
-        both.legal(position).into_iter().find(|played| played.from() == Some(Hole(hole))).expect("it is legal")
+        both.legal(position)
+            .into_iter()
+            .find(|played| played.from() == Some(Hole(hole)))
+            .expect("it is legal")
     };
     let (once, _) = both.play(&start, first(&start, 0));
     assert_eq!(once.seeds, [0, 8, 4, 4, 4, 4]);
@@ -286,9 +289,8 @@ const FOUR_ROWS: &str = "board 4 rows of 8 holes
 #[test]
 fn captured_seeds_are_sown_on_in_a_race() {
     let both = Both::new(FOUR_ROWS);
-    let hole = |seat: Seat, name: &str| {
-        both.rules.layout.named(Side::Own, name, seat).expect("it is on the board")
-    };
+    let hole =
+        |seat: Seat, name: &str| both.rules.layout.named(Side::Own, name, seat).expect("it is on the board");
     let start = both.engine.start();
     let (_, events) = both.play(&start, Move::Race([Seat::South, Seat::North].map(|seat| hole(seat, "g2"))));
     let captures: Vec<(Seat, Hole, u32)> = events
@@ -311,7 +313,8 @@ fn captured_seeds_are_sown_on_in_a_race() {
             }
         }
     }
-    expected.extend([("d1", 4), ("d2", 3)].map(|(name, seeds)| (Seat::South, hole(Seat::North, name), seeds)));
+    expected
+        .extend([("d1", 4), ("d2", 3)].map(|(name, seeds)| (Seat::South, hole(Seat::North, name), seeds)));
     assert_eq!(captures, expected);
 }
 

@@ -14,8 +14,10 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// Plies of one random match that are looked at.
-const PLIES: usize = 60;
+/// Plies of one random match that are looked at; `GABATA_PLIES` asks for more of them.
+fn plies() -> usize {
+    std::env::var("GABATA_PLIES").ok().and_then(|plies| plies.parse().ok()).unwrap_or(60)
+}
 
 /// A runner whose cases are the same in every run; `PROPTEST_CASES` asks for more of them.
 fn runner(cases: u32) -> TestRunner {
@@ -43,7 +45,7 @@ fn walk(
     let mut stream = seed;
     let mut position = engine.start();
     let mut moves = Vec::new();
-    for _ in 0..PLIES {
+    for _ in 0..plies() {
         engine.legal_moves(&position, &mut moves);
         look(&position, &moves)?;
         match position.due {
@@ -100,7 +102,7 @@ fn agree(label: &str, rules: &Rules, seed: u64, plies: usize) -> Result<Position
 #[test]
 fn engine_and_reference_agree_event_by_event() {
     for_every_rule_set(|label, rules| {
-        let agree = |seed: u64| agree(label, rules, seed, PLIES).map(|_| ());
+        let agree = |seed: u64| agree(label, rules, seed, plies()).map(|_| ());
         runner(2).run(&any::<u64>(), agree).unwrap_or_else(|fault| panic!("{label}: {fault}"));
     });
 }
@@ -147,7 +149,7 @@ fn a_path_that_meets_a_hole_twice_goes_on_from_where_the_seed_fell() {
     assert_eq!(position.seeds, [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 0]);
     assert_eq!(slow.seeds, position.seeds);
     for seed in 0..50 {
-        agree("Centre", &rules, seed, PLIES).expect("both play alike");
+        agree("Centre", &rules, seed, plies()).expect("both play alike");
     }
 }
 
@@ -244,6 +246,7 @@ fn mirrored(program: &Program, position: &Position) -> Position {
     mirror.pile.swap(0, 1);
     mirror.hand.swap(0, 1);
     mirror.turns.swap(0, 1);
+    mirror.frames_begun.swap(0, 1);
     mirror.wins.swap(0, 1);
     mirror.owned = [turn_set(position.owned[1]), turn_set(position.owned[0])];
     mirror.closed = turn_set(position.closed);

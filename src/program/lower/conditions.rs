@@ -305,9 +305,7 @@ impl Seated<'_> {
             Condition::EveryOccupied(hole) => Test::EveryOccupied(self.target(hole)),
             Condition::Lifted(hole) => Test::Lifted(self.target(hole)),
             Condition::SownInThisLap(hole) => Test::Sown(self.target(hole)),
-            Condition::SownInThisMove(region) => {
-                Test::SownInMove(self.region(region).into_iter().collect())
-            }
+            Condition::SownInThisMove(region) => Test::SownInMove(self.region(region).into_iter().collect()),
             Condition::Owned { hole, by } => Test::Owned(self.target(hole), self.side(*by)),
             Condition::Marked(hole) => Test::Marked(self.target(hole)),
             Condition::LastSeed => Test::LastSeed,

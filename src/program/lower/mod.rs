@@ -255,10 +255,7 @@ impl<'r> Seated<'r> {
                     Skipped::LiftedHole => None,
                     Skipped::Holes(holes) => Some(self.holes(holes)),
                 };
-                Stated {
-                    value: SkipTable { holes, unless: skip.value.unless },
-                    clause: skip.clause,
-                }
+                Stated { value: SkipTable { holes, unless: skip.value.unless }, clause: skip.clause }
             })
             .collect();
         let divert = match &play.divert {
@@ -528,14 +525,16 @@ fn has_choices(table: &PlayTable) -> bool {
     if !table.puts.is_empty() {
         return true;
     }
-    table.other_tables().into_iter().flatten().chain([&table.last_seed]).flat_map(|code| &code.lines).any(|line| {
-        chooses(&line.then)
-            || line.actions.iter().any(|action| match action {
-                ActionCode::Capture { optional, what, .. } => {
-                    *optional || what.iter().any(|what| matches!(what, CaptureCode::Chosen(_)))
-                }
-                ActionCode::Mark { chosen, .. } => chosen.is_some(),
-                ActionCode::Repeat(_) | ActionCode::Transfer { .. } => false,
-            })
-    })
+    table.other_tables().into_iter().flatten().chain([&table.last_seed]).flat_map(|code| &code.lines).any(
+        |line| {
+            chooses(&line.then)
+                || line.actions.iter().any(|action| match action {
+                    ActionCode::Capture { optional, what, .. } => {
+                        *optional || what.iter().any(|what| matches!(what, CaptureCode::Chosen(_)))
+                    }
+                    ActionCode::Mark { chosen, .. } => chosen.is_some(),
+                    ActionCode::Repeat(_) | ActionCode::Transfer { .. } => false,
+                })
+        },
+    )
 }

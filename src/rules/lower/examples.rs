@@ -413,12 +413,7 @@ fn is_given(kind: Kind) -> bool {
 fn is_play(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::plays
-            | Kind::plays_opening
-            | Kind::both_race
-            | Kind::passes
-            | Kind::closes
-            | Kind::lot_falls
+        Kind::plays | Kind::plays_opening | Kind::both_race | Kind::passes | Kind::closes | Kind::lot_falls
     )
 }
 

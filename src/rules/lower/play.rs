@@ -4,8 +4,8 @@ use super::layers::Stack;
 use super::{Lowered, Lowering};
 use crate::rules::library::Game;
 use crate::rules::play::{
-    Divert, DropRule, EachSeed, FirstSeed, Lift, Moves, Must, Outcome, Prefer, Put, Skip, SkipUnless, Skipped,
-    Sow, Tier,
+    Divert, DropRule, EachSeed, FirstSeed, Lift, Moves, Must, Outcome, Prefer, Put, Skip, SkipUnless,
+    Skipped, Sow, Tier,
 };
 use crate::rules::{Fill, Frame, FrameTrigger, Holes, Overlay, Play, Side, Stated, Table};
 use crate::syntax::{Kind, Node};
