@@ -10,7 +10,11 @@ use std::collections::BTreeMap;
 /// Rounds that are played to see by what they end, and plies after which one is given up.
 pub const ROUNDS: u64 = 1_000;
 /// See [`ROUNDS`].
-pub const MOST_PLIES: usize = 100_000;
+pub const MOST_PLIES: usize = 50_000;
+/// Rounds that are played at a time; where so many of them do not end that it is hopeless, no more
+/// are played.
+const AT_A_TIME: u64 = 20;
+const HOPELESS: u64 = 5;
 
 /// Random games, and plies of each.
 const GAMES: u64 = 4;
@@ -45,14 +49,20 @@ pub fn reaches_an_end(engine: &Engine, rules: &Rules) -> bool {
 }
 
 /// By what first rounds end that are played at random: how many by each clause, the most first;
-/// `None` stands for those that were given up.
+/// `None` stands for those that were given up. Fewer than [`ROUNDS`] are played if several do not end.
 #[must_use]
 pub fn ends_of_rounds(engine: &Engine, seed: u64) -> Vec<(Option<ClauseId>, u64)> {
-    let ends = (0..ROUNDS).into_par_iter().map(|round| end_of_round(engine, stream(seed, round)));
-    let ends = ends.collect::<Vec<_>>().into_iter().fold(BTreeMap::new(), |mut ends, end| {
-        *ends.entry(end).or_default() += 1;
-        ends
-    });
+    let mut ends: BTreeMap<Option<ClauseId>, u64> = BTreeMap::new();
+    for first in (0..ROUNDS).step_by(AT_A_TIME as usize) {
+        let rounds = (first..ROUNDS.min(first + AT_A_TIME)).into_par_iter();
+        let played: Vec<_> = rounds.map(|round| end_of_round(engine, stream(seed, round))).collect();
+        for end in played {
+            *ends.entry(end).or_default() += 1;
+        }
+        if ends.get(&None).is_some_and(|&unfinished| unfinished >= HOPELESS) {
+            break;
+        }
+    }
     let mut ends: Vec<_> = ends.into_iter().collect();
     ends.sort_by_key(|&(clause, rounds)| (std::cmp::Reverse(rounds), clause));
     ends
