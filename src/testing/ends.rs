@@ -7,10 +7,10 @@ use crate::rules::Rules;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// Rounds that are played to see by what they end, and plies after which one is given up.
+/// Rounds that are played for a snapshot to see by what they end.
 pub const ROUNDS: u64 = 1_000;
-/// See [`ROUNDS`].
-pub const MOST_PLIES: usize = 50_000;
+/// Plies after which one is given up.
+const MOST_PLIES: usize = 50_000;
 /// Rounds that are played at a time; where so many of them do not end that it is hopeless, no more
 /// are played.
 const AT_A_TIME: u64 = 20;
@@ -49,13 +49,14 @@ pub fn reaches_an_end(engine: &Engine, rules: &Rules) -> bool {
 }
 
 /// By what first rounds end that are played at random: how many by each clause, the most first;
-/// `None` stands for those that were given up. Fewer than [`ROUNDS`] are played if several do not end.
+/// `None` stands for those that were given up. Fewer are played if several do not
+/// end.
 #[must_use]
-pub fn ends_of_rounds(engine: &Engine, seed: u64) -> Vec<(Option<ClauseId>, u64)> {
+pub fn ends_of_rounds(engine: &Engine, seed: u64, rounds: u64) -> Vec<(Option<ClauseId>, u64)> {
     let mut ends: BTreeMap<Option<ClauseId>, u64> = BTreeMap::new();
-    for first in (0..ROUNDS).step_by(AT_A_TIME as usize) {
-        let rounds = (first..ROUNDS.min(first + AT_A_TIME)).into_par_iter();
-        let played: Vec<_> = rounds.map(|round| end_of_round(engine, stream(seed, round))).collect();
+    for first in (0..rounds).step_by(AT_A_TIME as usize) {
+        let some = (first..rounds.min(first + AT_A_TIME)).into_par_iter();
+        let played: Vec<_> = some.map(|round| end_of_round(engine, stream(seed, round))).collect();
         for end in played {
             *ends.entry(end).or_default() += 1;
         }

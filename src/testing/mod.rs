@@ -13,7 +13,7 @@ pub mod suggest;
 pub mod written;
 
 pub use coverage::Coverage;
-pub use ends::{MOST_PLIES, ROUNDS, ends_of_rounds, reaches_an_end};
+pub use ends::{ROUNDS, ends_of_rounds, reaches_an_end};
 pub use examples::{Fault, Report, run};
 pub use expect::captured;
 pub use snapshot::snapshot;

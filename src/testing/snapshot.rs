@@ -1,7 +1,7 @@
 //! A readable snapshot of a game, for every reading: its rules in sentences, one random game move by
 //! move, by what random rounds end, counts of move sequences, its rules as data. A change of meaning anywhere shows up in it.
 
-use super::{ROUNDS, difference, ends_of_rounds, perft};
+use super::{difference, ends_of_rounds, perft};
 use crate::board::ClauseId;
 use crate::engine::{Due, Engine, Event, Move, What};
 use crate::explain;
@@ -19,21 +19,22 @@ const DEPTH: usize = 5;
 const SEQUENCES: u64 = 20_000;
 
 /// The snapshot of a game: everything for the default reading, and of each other reading what is
-/// different. Values of options are listed; the game is told with their defaults.
+/// different. Values of options are listed; the game is told with their defaults. `rounds` are
+/// played at random to see by what they end, [`ROUNDS`](super::ROUNDS) in the snapshots that are kept.
 ///
 /// # Errors
 /// If the rules have faults, or the engine does not play them yet.
-pub fn snapshot(game: &Game, seed: u64) -> Result<String, String> {
+pub fn snapshot(game: &Game, seed: u64, rounds: u64) -> Result<String, String> {
     let default = told(game, &Selection::default())?;
     let mut text = format!("{}{}\n", default.sentences, options(game));
-    text += &play_text(&default, seed);
+    text += &play_text(&default, seed, rounds);
     text += &format!("\n== Rules as data\n\n{}\n", default.data);
     for reading in game.readings().into_iter().filter(|reading| !reading.default) {
         let selection = Selection { reading: Some(reading.name), ..Selection::default() };
         let other = told(game, &selection)?;
         text += &format!("\n= Reading \"{}\": what is different\n\n", reading.title);
         text += &difference::changed(&default.sentences, &other.sentences);
-        text += &format!("\n{}", play_text(&other, seed));
+        text += &format!("\n{}", play_text(&other, seed, rounds));
         text += &format!("\n== Rules as data\n\n{}", difference::changed(&default.data, &other.data));
     }
     Ok(text)
@@ -80,18 +81,18 @@ fn options(game: &Game) -> String {
     text
 }
 
-fn play_text(told: &Told, seed: u64) -> String {
+fn play_text(told: &Told, seed: u64, rounds: u64) -> String {
     let counts = perft::counts(&told.engine, &told.engine.start(), DEPTH, SEQUENCES);
     let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
     format!(
-        "== A random game (seed {seed})\n\n{}\n== By what {ROUNDS} random rounds end\n\n{}\n== Move sequences by depth\n\n{}\n",
+        "== A random game (seed {seed})\n\n{}\n== By what {rounds} random rounds end\n\n{}\n== Move sequences by depth\n\n{}\n",
         random_game(&told.engine, &told.rules, seed),
-        ends(told, seed),
+        ends(told, seed, rounds),
         counts.join(" "),
     )
 }
 
-fn ends(told: &Told, seed: u64) -> String {
+fn ends(told: &Told, seed: u64, rounds: u64) -> String {
     let line = |&(clause, rounds): &(Option<ClauseId>, u64)| {
         let by = match clause {
             Some(clause) => told.rules.clauses.get(clause.index()).map_or("", |clause| &clause.words),
@@ -99,7 +100,7 @@ fn ends(told: &Told, seed: u64) -> String {
         };
         format!("{rounds:>5}  {by}\n")
     };
-    ends_of_rounds(&told.engine, seed).iter().map(line).collect()
+    ends_of_rounds(&told.engine, seed, rounds).iter().map(line).collect()
 }
 
 /// A random game, one line a ply: who, what, and the board after it.

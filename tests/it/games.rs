@@ -2,7 +2,7 @@
 //! rules as data. A new file in `games/` gets one without registration.
 
 use crate::common::library;
-use gabata::testing::snapshot;
+use gabata::testing::{ROUNDS, snapshot};
 use std::path::Path;
 
 /// The snapshot of a game lies beside its rule file, where `gabata test` compares it too.
@@ -21,7 +21,7 @@ fn snapshots() {
         let folder = Path::new("../..").join(Path::new(path).parent().expect("it lies in a folder"));
         settings.set_snapshot_path(folder);
         settings.bind(|| {
-            let text = snapshot(game, 1).unwrap_or_else(|fault| panic!("{path}: {fault}"));
+            let text = snapshot(game, 1, ROUNDS).unwrap_or_else(|fault| panic!("{path}: {fault}"));
             insta::assert_snapshot!(name, text);
         });
     }

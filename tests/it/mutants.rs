@@ -239,7 +239,7 @@ fn a_broken_rule_is_noticed() {
             continue;
         }
         let meaning = meanings(&original);
-        let kept = snapshot(&original, 1).expect("it has a snapshot");
+        let kept = snapshot(&original, 1, 0).expect("it has a snapshot");
         let source = Source::new(path, &rules);
         let tree = syntax::parse(&source).tree;
         let mut changes = Vec::new();
@@ -269,7 +269,7 @@ fn a_broken_rule_is_noticed() {
                 by_example += 1;
                 continue;
             }
-            let same = snapshot(&mutant, 1).is_ok_and(|text| text == kept);
+            let same = snapshot(&mutant, 1, 0).is_ok_and(|text| text == kept);
             let line = rules.lines().nth(source.line(change.span.start) as usize - 1).unwrap_or("").trim();
             unnoticed.push(format!(
                 "  {}{line}\n    `{}` becomes `{}`\n",

@@ -7,7 +7,7 @@ use super::{Outcome, Status, engine};
 use crate::diagnostic::Diagnostic;
 use crate::lab::perft::perft;
 use crate::rules::{Game, Selection, slug};
-use crate::testing::{difference, perft as tables, snapshot};
+use crate::testing::{ROUNDS, difference, perft as tables, snapshot};
 use std::path::Path;
 
 /// Length of the sequences in a table that is written, and about how many are counted.
@@ -64,7 +64,7 @@ pub fn proposals(file: &RuleFile) -> Vec<Result<Proposal, (String, String)>> {
     };
     let snap = beside(file, "snap");
     let kept = std::fs::read_to_string(&snap).ok();
-    let told = snapshot(game, SEED).map(|text| with_header(kept.as_deref(), file, &text));
+    let told = snapshot(game, SEED, ROUNDS).map(|text| with_header(kept.as_deref(), file, &text));
     let mut all = Vec::new();
     for (path, old, fresh) in [(table, old, fresh), (snap, kept, told)] {
         match fresh {
@@ -85,7 +85,7 @@ pub(super) fn compare(file: &RuleFile, wanted: &dyn Fn(&str) -> bool) -> Vec<Out
     if wanted(&name)
         && let Ok(old) = std::fs::read_to_string(&path)
     {
-        let failure = match snapshot(game, SEED) {
+        let failure = match snapshot(game, SEED, ROUNDS) {
             Ok(text) if same(&old, &text) => None,
             Ok(text) => Some(shortened(&Proposal { path: path.clone(), old: Some(old), fresh: text })),
             Err(why) => Some(why),
