@@ -113,13 +113,13 @@ impl Turn<'_> {
 
     /// One of these holes, chosen by the mover.
     fn choose_hole(&mut self, holes: HoleSet) -> Option<Hole> {
-        let holes = self.from_seat(holes);
+        let holes = self.seen_by_mover(holes);
         let choice = self.choose(holes.len() as u32) as usize;
         holes.get(choice).copied()
     }
 
     /// Holes in the order in which the mover sees them: the same for both players.
-    fn from_seat(&self, holes: HoleSet) -> Targets {
+    fn seen_by_mover(&self, holes: HoleSet) -> Targets {
         let mut holes: Targets = holes.iter().collect();
         if self.mover == Seat::North {
             holes.sort_unstable_by_key(|hole| self.program.turned[hole.index()]);
